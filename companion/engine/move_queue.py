@@ -67,6 +67,9 @@ class Wait:
     until_legal: bool = False
     """Whether the players have put it off while it might not stand there: they are asked again once
     it may."""
+    undone: bool = False
+    """Whether the players have just undone that the game has it there: nobody takes it over again
+    for them."""
 
 
 ANSWERED = partial(Wait, NOT_NOW, True)
@@ -91,6 +94,10 @@ class MoveQueue:
         self._acts: set[str] = set()
         self._taken: tuple[str, int, tuple[Plain, ...]] = ("", -1, ())
         """The piece whose move the game took last, its step and its commands."""
+        self._dues: set[str] = set()
+        """The pieces that had a move to make after the newest step."""
+        self._undone = False
+        """Whether the newest step was undone or redone."""
         self._waits: dict[str, Wait] = {}
         """What stands elsewhere than the game has it, and was not moved just now."""
 
@@ -253,6 +260,11 @@ class MoveQueue:
                 self._waits[piece] = Wait(AT_ONCE)
         self._acts = now
         self.expect_hands()
+        due = {one.piece for one in self._game.snapshot.due}
+        for piece in due - self._dues:
+            if piece in self._waits and not self._waits[piece].undone:
+                self._waits[piece] = Wait(AT_ONCE)
+        self._dues = due
         for one in compared(self._game.snapshot, self._cameras.live):
             wait = self._waits.get(one.piece)
             if wait is not None and wait.until_legal and self.may_stand(one.piece, one.pose):
@@ -262,7 +274,8 @@ class MoveQueue:
     def expect_hands(self) -> None:
         """Give hands a while to put what stands elsewhere where the game has it."""
         for one in compared(self._game.snapshot, self._cameras.live):
-            self._waits.setdefault(one.piece, Wait(time.monotonic() + PATIENCE_S))
+            wait = Wait(time.monotonic() + PATIENCE_S, undone=self._undone)
+            self._waits.setdefault(one.piece, wait)
 
     def compare(self) -> None:
         """Compare all that stands before a real camera with the table: what stands elsewhere is
@@ -276,14 +289,21 @@ class MoveQueue:
         if not same_places(self._game.snapshot.astray, found):
             self._game.publish(astray=found)
         for one in live.standings if live.sight == "live" else ():
+            asked = next((x for x in self._game.snapshot.notices if x.unit == one.unit), None)
+            if asked and one.condition == "settled" and not still(asked.where[1], one.fit.pose):
+                self.explain(one.unit, one.fit.pose)  # a hand has pushed it a little further
+                continue
             wait = self._waits.get(one.unit)
             if wait is None or one.condition != "settled" or time.monotonic() < wait.by:
                 continue
+            if wait.undone and self._game.snapshot.due_move(one.unit) is not None:
+                continue  # that move is asked about anyway
             wait.by = NOT_NOW
             if self._game.snapshot.gridded is not None:
                 self.moved_piece(one.unit, one.fit.pose, asks=True)
             else:
-                self.explain(one.unit, one.fit.pose, asks=not wait.answered)
+                asks, takes = not wait.answered, not wait.undone
+                self.explain(one.unit, one.fit.pose, asks, takes)
 
     def decide_all(self, how: str) -> None:
         """What becomes of everything that stands elsewhere: it goes back, is corrected, or waits
@@ -404,9 +424,9 @@ class MoveQueue:
 
     # -- trays on an open table ---------------------------------------------------------------
 
-    def explain(self, unit: str, end: Pose, asks: bool = True) -> None:
-        """Queue a notice that names the action that explains the move, or accept it; without a
-        question if it `asks` nobody."""
+    def explain(self, unit: str, end: Pose, asks: bool = True, takes: bool = True) -> None:
+        """Queue a notice that names the action that explains the move, or accept it if it `takes`
+        it over; without a question if it `asks` nobody."""
         snapshot = self._game.snapshot
         table = snapshot.trays
         if table is None or unit not in table:
@@ -423,7 +443,7 @@ class MoveQueue:
             queue = (*waiting, notice)
         # who is in turn is asked about first: another tray holds nobody up
         self._game.publish(notices=tuple(sorted(queue, key=lambda one: not one.in_turn)))
-        if notice is None:
+        if notice is None or not takes:
             return
         due, kinds = snapshot.due_move(unit), {one.kind for one in notice.actions}
         if due is not None and due.kind in kinds and not notice.unsure:
@@ -547,13 +567,16 @@ class MoveQueue:
         """Move trays as the command decided, where no camera watches real ones, or back after an
         undo."""
         source, here, screen = self._cameras.practice_source, self._game.here, self._game.screen
-        if command["do"] in ("undo", "redo"):
+        self._undone = command["do"] in ("undo", "redo")
+        if self._undone:
             self._waits = {piece: one for piece, one in self._waits.items() if one.answered}
             self.expect_hands()
+        for wait in self._waits.values():
+            wait.undone &= self._undone
         if self._game.snapshot.trays is None or here is None or screen is None:
             return
         table = here.play.moment(here.state).table if here.play else None
-        if command["do"] in ("undo", "redo"):
+        if self._undone:
             if source is not None:
                 self._cameras.put_back(table if isinstance(table, Table) else None)
             return

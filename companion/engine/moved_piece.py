@@ -329,6 +329,7 @@ def explained(
         detail = joined(filter(None, (allowed(found, legal, snapshot, game.reason), gain)), " · ")
         fitting = (*fitting, *aimed_elsewhere(fitting, offers))
         notice = replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
+        meant = tuple(one for one in meant if one not in fitting)
         if unsure and meant:  # so near to an enemy it may have been meant for it
             miss, _ = missed(askew_told, {}, game.reason)
             told = joined((detail, miss), "; ")
@@ -356,10 +357,11 @@ def explained(
 
 def asked_moves(snapshot: Snapshot, unit: str) -> Iterator[ActionOffer]:
     """The moves among what the first prompt lets the players choose for a piece."""
-    for choice in snapshot.prompts[0].choices if snapshot.prompts else ():
-        if choice.moves and choice.piece == unit:
-            offer = ActionOffer(choice.moves, choice.text, choice.commands, unit, moves=True)
-            yield replace(offer, dice=choice.dice)
+    for asked in snapshot.prompts[:1]:
+        for choice in asked.choices:
+            if choice.moves and unit == (choice.piece or asked.mover):
+                offer = ActionOffer(choice.moves, choice.text, choice.commands, unit, moves=True)
+                yield replace(offer, dice=choice.dice)
 
 
 def begun_by_hand(

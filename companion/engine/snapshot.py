@@ -351,6 +351,11 @@ class Snapshot:
         found = self.piece(piece)
         return found.short or found.name if found is not None else piece
 
+    def owned_name(self, piece: str) -> str:
+        """The name of a piece, of a team with whose it is."""
+        found = self.piece(piece)
+        return found.short if found is not None and found.player else self.name(piece)
+
     def spelled(self, text: str, short: bool = False) -> str:
         """A text of the log with the names of pieces, players and terrain instead of their ids."""
         return spelled(self.view, text, translate, short)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -363,3 +365,89 @@ def test_the_question_of_a_charge_made_by_hand_is_not_behind_its_unit(service: A
     viewer.see(service.snapshot)
     assert [one.id for one in service.snapshot.prompts] == ["charge"]
     assert viewer.card().kind == "prompt"
+
+
+def pushed_on_its_way(service: AppService) -> Pose:
+    """A hand has pushed a charger 6 inches, and the table cannot tell if its die of 2 reaches;
+    where it lies in contact."""
+    table = service.snapshot.trays
+    assert table is not None
+    reach = (table.unit("b6").tray.depth + table.unit("r7").tray.depth) / 2
+    error, y = Sigma(0.08, 0.5), 28.0 - reach
+    start = Pose(16.0, y - table.unit("b6").speed - 2.45, 90.0, error)
+    known = {"do": "table", "table": table.moved("b6", start).to_json(), "units": ["b6"]}
+    service.do(known, {"do": "activate", "unit": "b6"}, {**CHARGE, "faces": [2]})
+    assert service.settle()
+    stand(service, "b6", replace(start, y=start.y + 6.0))
+    assert [one.id for one in service.snapshot.prompts] == ["charge"]
+    assert service.snapshot.due == ()
+    return Pose(16.0, y, 90.0, error)
+
+
+@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-14")
+def test_a_charger_that_is_pushed_on_into_contact_answers_whether_it_arrives(
+    service: AppService,
+) -> None:
+    contact = pushed_on_its_way(service)
+    (asked,) = stand(service, "b6", contact)
+    assert [(one.kind, str(one.text)) for one in asked.actions] == [
+        ("charge", "Yes, it is in contact")
+    ]
+    service.accept("b6", "charge")
+    assert service.settle()
+    assert [one.id for one in service.snapshot.prompts] == ["attack-dice"]
+    assert (service.snapshot.due, service.snapshot.notices) == ((), ())
+    assert engaged(service) == {"b6", "r7"}
+
+
+@pytest.mark.rule("TMG-CHG-14", "TMG-CHG-17")
+def test_a_charge_that_is_said_to_arrive_is_still_laid_into_contact(service: AppService) -> None:
+    contact = pushed_on_its_way(service)
+    service.do({"do": "charge-result", "success": True})
+    assert service.settle()
+    (due,) = service.snapshot.due
+    assert (due.kind, due.piece, len(due.ends)) == ("charge", "b6", 3)
+    assert stand(service, "b6", contact) == []
+    assert service.snapshot.due == ()
+    table = service.snapshot.trays
+    assert table is not None
+    assert table.unit("b6").pose.y == pytest.approx(contact.y)
+    assert engaged(service) == {"b6", "r7"}
+
+
+@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-15")
+def test_a_place_that_was_undone_is_not_taken_over_again(
+    service: AppService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who undoes it wants to undo more, or to lay it elsewhere; the tray lies where it lay."""
+    monkeypatch.setattr("companion.engine.move_queue.PATIENCE_S", 0.0)
+    table, moves = service.snapshot.trays, service.controller.moves
+    assert table is not None
+    depth, error = table.unit("b6").tray.depth, Sigma(0.05, 0.3)
+    start = Pose(16.0, 28.0 - depth - table.unit("b6").speed - 2.9, 90.0, error)
+    end = replace(start, y=start.y + 6.0)
+    lies = SimpleNamespace(unit="b6", condition="settled", fit=SimpleNamespace(pose=start))
+    live = SimpleNamespace(sight="live", standings=(lies,))
+    watched: Any = SimpleNamespace(live=live, practice_source=None, camera_worker=lies)
+    monkeypatch.setattr(moves, "_cameras", watched)
+
+    def then(*commands: Plain) -> tuple[list[str], float]:
+        service.do(*commands)
+        service.ask(moves.judge_again)  # as after each step under a camera
+        service.ask(moves.compare)
+        assert service.settle()
+        now = service.snapshot.trays
+        assert now is not None
+        return [one.kind for one in service.snapshot.due], now.unit("b6").pose.y
+
+    failed = {**CHARGE, "faces": [1]}
+    known = {"do": "table", "table": table.moved("b6", start).to_json(), "units": ["b6"]}
+    assert then(known) == then({"do": "activate", "unit": "b6"}) == ([], start.y)
+    assert then(failed) == (["charge"], start.y)
+    lies.fit.pose = end
+    stand(service, "b6", end)
+    assert then() == ([], end.y)
+    assert then({"do": "undo"}) == (["charge"], start.y), "nobody takes it over for them"
+    assert then() == (["charge"], start.y)
+    assert then({"do": "undo"}) == ([], start.y)
+    assert then(failed) == ([], end.y), "another step: the hand has made its move already"

@@ -272,7 +272,7 @@ def overview(column: Column) -> Iterator[Widget]:
     if best:
         yield heading(_("BEST CHANCES") if chances else _("READY"))
     for offer in best:
-        name = _(column.snapshot.name(offer.piece))
+        name = _(column.snapshot.owned_name(offer.piece))
         act = partial(column.pick, offer.tap)
         yield OptionRow(name, act, offer.text, offer.odds, offer.kind, name=f"best:{offer.piece}")
     named = {offer.piece for offer in best}

@@ -20,6 +20,7 @@ from companion.app.widgets.seat_widgets import TurnBanner, seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Sight, Snapshot
 from companion.engine.turn.clock_view import clock_face
+from companion.engine.turn.selection import asked_now
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import SeatScore
 from models.message import word
@@ -174,17 +175,16 @@ def headline(snapshot: Snapshot) -> tuple[str, str]:
 
 
 def task(snapshot: Snapshot) -> str:
-    """Who must roll or decide now, where it is another player's turn."""
-    view, prompt = snapshot.view, next(iter(snapshot.prompts), None)
-    if view is None or prompt is None or not view.turn or len(view.active) != 1:
+    """Who must roll or decide now: in another player's turn, or one player of a team."""
+    asked = asked_now(snapshot)
+    seat = snapshot.seat(asked[0]) if asked is not None else None
+    turn = snapshot.view.turn if snapshot.view is not None else ""
+    if asked is None or seat is None or not turn or (seat.id == turn and not asked[1]):
         return ""
-    seat = snapshot.seat(view.active[0])
-    if seat is None or seat.id == view.turn:
-        return ""
-    sign = THEME.mark_of(seat.colour)
-    name = _(seat.name)
-    rolls = prompt.dice is not None
-    return f"{sign} {_('{name} rolls', name=name) if rolls else _('{name} decides', name=name)}"
+    _seat, player, rolls = asked
+    name = _(player or seat.name)
+    told = _("{name} rolls", name=name) if rolls else _("{name} decides", name=name)
+    return f"{THEME.mark_of(seat.colour)} {told}"
 
 
 def scores(snapshot: Snapshot) -> tuple[SeatScore, ...]:

@@ -17,6 +17,7 @@ from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches, 
 from companion.overlay.footprints import shown_area, table_size
 from companion.overlay.map_theme import DARK, LIGHT
 from companion.overlay.shapes import (
+    Label,
     Point,
     ShapeCache,
     TableScene,
@@ -63,8 +64,14 @@ def answers_of(table: AnyTable, unit: str | None, readings: Any, whole: bool) ->
 
 
 def badged_board_of(table: AnyTable, only: str | None, readings: Any, whole: bool) -> TableScene:
-    """The table without answers and names, where badges name the trays."""
-    return uncluttered(in_words(games.find(table.game).board(table), translate))
+    """The table without answers and names, where badges name the trays and colours the zones."""
+    scene = uncluttered(in_words(games.find(table.game).board(table), translate))
+    shapes = (
+        one
+        for one in scene.shapes
+        if not (isinstance(one, Label) and one.style.role == "deployment")
+    )
+    return replace(scene, shapes=tuple(shapes))
 
 
 def board_of(table: AnyTable, only: str | None, readings: Any, whole: bool) -> TableScene:

@@ -216,8 +216,12 @@ def described(path: Path, practice: bool) -> SavedGame:
     seats = screen.seats(here.state) if screen is not None else ()
     builder = here.play if isinstance(here.play, ArmyBuilder) else None
     factions = dict(builder.factions(here.game)) if builder is not None else {}
-    keys = [one.faction for one in seats if one.faction]
-    if known_armies := [army_name(own(factions.get(key, key))) for key in keys]:
+    known_armies = [
+        " & ".join(army_name(own(factions.get(key, key))) for key in (one.faction, *one.allies))
+        for one in seats
+        if one.faction
+    ]
+    if known_armies:
         title = f"{title} · {' : '.join(map(visible, known_armies))}"
     elif mode := view.get("mode_name"):
         title = f"{title} · {visible(own(mode))}"

@@ -318,6 +318,21 @@ def first_prompt(snapshot: Snapshot, focus: str = "") -> Prompt | None:
     return chosen or next(iter(snapshot.prompts), None)
 
 
+def asked_now(snapshot: Snapshot) -> tuple[str, str, bool] | None:
+    """Whose decision or roll is awaited: the seat, the player of a team by name, and whether dice
+    are rolled; None where several are asked, or nobody."""
+    view, prompt = snapshot.view, first_prompt(snapshot)
+    if view is None:
+        return None
+    due = next(iter(snapshot.due), None)
+    if due is not None and (prompt is None or prompt.dice is None or ends_first(snapshot)):
+        piece = snapshot.piece(due.piece)
+        return (piece.seat, piece.player, False) if piece is not None else None
+    if prompt is None or len(view.active) != 1:
+        return None
+    return view.active[0], prompt.player, prompt.dice is not None
+
+
 def ends_first(snapshot: Snapshot) -> bool:
     """Whether its player chooses where a tray stands before dice are rolled for it."""
     return any(move.ends and move.kind not in AT_WILL for move in snapshot.due)

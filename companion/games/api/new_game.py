@@ -27,6 +27,8 @@ class SeatView:
     mark: str = ""
     team: str = ""
     faction: str = ""
+    allies: tuple[str, ...] = ()
+    """The factions of the others who play for this seat."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", PlayerName.of(self.name))
@@ -58,7 +60,7 @@ class SeatRange:
             raw = item.keys({"id", "name", "colour", "mark", "team", "faction"})
             free = [one for one in self.ids if one not in (seat.id for seat in found)]
             seat = item.member("id").choice(free) if "id" in raw else free[0]
-            texts = {
+            texts: dict[str, Any] = {
                 key: item.member(key).text(60)
                 for key in ("name", "mark", "team", "faction")
                 if raw.get(key)

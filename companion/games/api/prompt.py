@@ -250,6 +250,8 @@ class Prompt:
     """Where trays go that its choices move on an open table: drawn there."""
     mover: str = ""
     """The piece that goes to a tapped cell: a hand may put it there instead."""
+    player: str = ""
+    """Who is asked, by name, where several play for the asked seat."""
 
 
 Verdict = Literal["yes", "no", "unsure"]

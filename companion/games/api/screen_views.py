@@ -117,6 +117,8 @@ class PieceView:
     """On a board: the command that corrects where it stands, without its cell `to`."""
     counts: str = ""
     """What `left` counts: figures, wounds."""
+    player: str = ""
+    """Whose it is, by name, where several play for its seat."""
 
     def __post_init__(self) -> None:
         for key in ("name", "short"):

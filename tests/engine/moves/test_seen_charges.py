@@ -275,3 +275,31 @@ def test_the_rules_say_which_charge_a_hand_meant(hand: Hand) -> None:
     assert (found["answer"], found["askew"]["target"]) == ("no", FOE)
     far = hand.table.moved(OWN, aside(aligned(hand.table), 1.0, 1.2))
     assert "askew" not in find("tmg-2021").check(hand.table, far, OWN)["charge"]
+
+
+@pytest.mark.rule("TMG-CHG-17")
+def test_a_charge_that_may_be_aligned_is_offered_once(hand: Hand) -> None:
+    """Too close to call is no second charge."""
+    place = aligned(hand.table)
+    for inches in (0.1, 0.15, 0.2, 0.25, 0.3):
+        hand.lay(replace(aside(place, inches), sigma=Sigma(0.1, 0.8)))
+        for notice in hand.game.snapshot.notices:
+            offered = [one for one in notice.actions if one.kind == "charge"]
+            assert len(offered) == len(set(map(id, offered))) <= 1, (inches, notice.detail)
+            assert str(notice.detail).count("not aligned") <= 1
+
+
+@pytest.mark.rule("TMG-CHG-17")
+def test_a_push_into_the_exact_place_is_judged_anew_however_short_it_is(hand: Hand) -> None:
+    place = aligned(hand.table)
+    hand.lay(aside(place, 1.0))
+    (notice,) = hand.game.snapshot.notices
+    assert "not aligned" in str(notice.detail)
+    hand.stands.fit = SimpleNamespace(pose=aside(place, 0.8))
+    hand.queue.compare()
+    (notice,) = hand.game.snapshot.notices
+    assert notice.where[1] == hand.stands.fit.pose
+    hand.stands.fit = SimpleNamespace(pose=place)
+    hand.queue.compare()
+    notices = hand.game.snapshot.notices
+    assert not any("not aligned" in str(one.detail) for one in notices)

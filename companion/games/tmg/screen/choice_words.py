@@ -106,8 +106,15 @@ def choice(state: GameState, names: GameNames, command: Plain, look: Look = "pla
         seat=str(command.get("side") or command.get("by") or ""),
         piece=piece,
         dice=asked_dice(state, command),
-        moves=action if action == "maneuver" and mover else "",
+        moves=moved_by(command, action if mover else ""),
     )
+
+
+def moved_by(command: Plain, action: str) -> str:
+    """The kind of move by a hand that is this choice: also the way of a charge into contact."""
+    if command["do"] == "charge-result":
+        return "charge" if command["success"] else ""
+    return action if action == "maneuver" else ""
 
 
 def words(state: GameState, names: GameNames, command: Plain) -> str:

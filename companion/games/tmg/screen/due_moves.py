@@ -30,6 +30,7 @@ from companion.games.tmg.play.state.table_facts import (
     shifts_of,
     shot_with,
     survey,
+    touched_now,
 )
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.charge.charge_end import (
@@ -110,7 +111,7 @@ def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] 
         return shifted_verdict(state, table.unit(piece).pose, piece)
     if move is not None and move.action == "retreat" and move.reach:
         return retreat_verdict(state, table.unit(piece).pose, move)
-    if move is not None and move.action == "off":
+    if move is not None and (move.action == "off" or moves_off(state, move)):
         field = survey(state).battlefield
         pair = field.index[move.target], field.index[piece]
         return stands_off(field, *pair, table.unit(piece).pose).to_json()
@@ -216,6 +217,8 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         text = say("{unit}: put the tray down in its zone", unit=unit)
     elif move.action == "charge":
         return charge_offer(state, names, move)
+    elif move.action == "beside":
+        return beside_offer(state, names, move)
     elif move.action == "off":
         target = names.of(move.target)
         text = say("{unit} moves 1″ off {target}: where to?", unit=unit, target=target)
@@ -472,6 +475,38 @@ def with_others(
         ]
         ends = [*apart, *moved] if other.cornered else moved
     yield from ends
+
+
+def beside_offer(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
+    """An enemy that a charger touches besides its target: it is aligned as near as possible, or its
+    owner moves it an inch off (TMG-CHG-20, -21)."""
+    told = {"unit": names.of(move.unit), "target": names.of(move.target)}
+    other = made_way(state, move)
+    if other is None or other.pose is None or moves_off(state, move):
+        text = say("{unit} moves 1″ off {target}: where to?", **told)
+        return ActionOffer("beside", text, (), move.unit, move.target, moves=True)
+    text = say("{unit} is aligned with {target}, 50 % in contact", **told)
+    ends = (TrayEnd(text, ((move.unit, other.pose),)),)
+    return ActionOffer("beside", text, (), move.unit, move.target, moves=True, ends=ends)
+
+
+def moves_off(state: GameState, move: DeclaredMove) -> bool:
+    """Whether an enemy that a charger touches cannot be aligned with it (TMG-CHG-21)."""
+    other = made_way(state, move) if move.action == "beside" else None
+    return other is not None and other.rule != "TMG-CHG-20"
+
+
+def made_way(state: GameState, move: DeclaredMove) -> OtherContact | None:
+    """What becomes of an enemy that the charger `target` touches; None if it does not any more."""
+    foes = state.unit(move.target).engaged if state.has_unit(move.target) else ()
+    found = (
+        other
+        for foe in foes
+        if foe != move.unit and state.has_unit(foe)
+        for other in touched_now(state, move.target, foe)
+        if other.unit == move.unit
+    )
+    return next(found, None)
 
 
 MAKES_WAY = {

@@ -64,9 +64,11 @@ class MiniaturesScreen(GameScreen):
                 side.id,
                 names.seats[side.id],
                 colours[side.id],
-                faction=next((p.faction for p in state.players if p.side == side.id), ""),
+                faction=next(iter(factions), ""),
+                allies=factions[1:],
             )
             for side in state.sides
+            for factions in (tuple(p.faction for p in state.players if p.side == side.id),)
         ]
 
     def names(self, state: GameState) -> Mapping[str, str]:

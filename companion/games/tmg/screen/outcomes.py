@@ -16,7 +16,7 @@ from companion.games.api.screen_views import Outcome
 from companion.games.tmg.play.events.event_log import report_sentence
 from companion.games.tmg.play.events.field_events import performed
 from companion.games.tmg.play.flow.casualties import asked_token
-from companion.games.tmg.play.names import names_of
+from companion.games.tmg.play.names import mate_name, names_of
 from companion.games.tmg.play.state.game_state import DRAW, GameState, table_of
 from companion.games.tmg.screen.dice_outcomes import (
     attack_wounds,
@@ -85,12 +85,21 @@ def report_lines(before: GameState, events: Sequence[Event], after: GameState) -
 
 def report_line(step: PlayedStep, event: Event) -> str:
     text = report_sentence(step.after, event)
+    if event.type == "activated":
+        text = activated_by(step, str(event.data["unit"]))
     if event.type == "attack-wounds" or (event.type in WITH_NUMBERS and text):
         head = headline(step, event)
         text = head.text if head is not None else text
     if event.type == "test-over":
         text = say("{what}: {told}", what=tested(step, event.data), told=text)
     return text
+
+
+def activated_by(step: PlayedStep, unit: str) -> str:
+    """Which player of a team activates a unit; "" where its side is one player (TMG-TEAM-3)."""
+    found = step.after.owner(unit)
+    owner = mate_name(found, step.after.players) if found is not None else ""
+    return say("{player} activates {unit}", player=owner, unit=step.names.of(unit)) if owner else ""
 
 
 def tested(step: PlayedStep, data: Mapping[str, Any]) -> str:

@@ -30,7 +30,7 @@ from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import CHARGE_BONUS, of_hits
 from companion.games.tmg.play.flow.panic_queue import tray_waits
 from companion.games.tmg.play.flow.phases import pending
-from companion.games.tmg.play.names import GameNames, names_of, player_name
+from companion.games.tmg.play.names import GameNames, mate_name, names_of, player_name
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside, open_hands, refused
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
@@ -197,6 +197,7 @@ def card(
         hidden=waits_for_cards(state, one),
         rule=", ".join(numbers_in(one.say)),
         data=one.data,
+        player=asked_player(state, one),
     )
     if one.what in CARDS:
         prompt = CARDS[one.what](state, names, one, prompt)
@@ -211,6 +212,15 @@ def card(
     else:
         prompt = replace(prompt, text=names.spelled(unnumbered(one.say)))
     return replace(prompt, facts=(*prompt.facts, *interruptions(state, names, seat)))
+
+
+def asked_player(state: GameState, one: Pending) -> str:
+    """Whose unit it is that dice or a decision are for, of a team; "" where a side is one player
+    (TMG-TEAM-3)."""
+    about = {str(one.data.get(key)) for key in ("unit", "attacker", "defender")}
+    owners = {owner for piece in about if (owner := state.owner(piece)) is not None}
+    asked = [owner for owner in owners if owner.side == one.side]
+    return mate_name(asked[0], state.players) if len(asked) == 1 else ""
 
 
 def pieces(one: Pending) -> Iterator[str]:

@@ -166,7 +166,7 @@ def charge_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt
         prompt,
         title=say("Charge: {unit}", unit=names.of(name)),
         text=say("Does it reach {target}?", target=names.of(target)),
-        pieces=(name, target),
+        mover=name,
     )
 
 

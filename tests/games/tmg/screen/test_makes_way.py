@@ -103,3 +103,41 @@ def test_an_enemy_met_only_at_a_corner_is_asked_about(
     corner = [text for text in middle if "only a corner" in text]
     assert (len(middle), len(corner)) == {"ask": (2, 1)}.get(reading, (1, 0))
     assert all(ends[text] == {"r1"} for text in corner)
+
+
+@pytest.mark.rule("TMG-CHG-20", edition="2021")
+def test_an_enemy_that_a_charger_laid_by_hand_touches_is_aligned_by_hand() -> None:
+    battle = battle_of("GOT")
+    spots = {"b1": (24.0, 14.0, NORTH), "r1": (24.0, 29.0, SOUTH), "r2": (18.84, 24.2, EAST)}
+    seen(battle, spots).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[6])
+    table = current_table(battle.state)
+    (due,) = SCREEN.due_moves(battle.state)
+    end = next(one for one in due.ends if "r2" in dict(one.poses))
+    poses = dict(end.poses)
+    hand = table.moved("b1", poses["b1"])
+    state = after(battle.state, {"do": "table", "table": hand.to_json(), "units": ["b1"]})
+    (due,) = SCREEN.due_moves(state)
+    assert (due.kind, due.piece, due.target) == ("beside", "r2", "b1")
+    assert str(due.text).startswith("Lannister Halberdiers")
+    (place,) = due.ends
+    assert dict(place.poses)["r2"].x == pytest.approx(poses["r2"].x)
+    assert dict(place.poses)["r2"].y == pytest.approx(poses["r2"].y)
+    assert not SCREEN.due_moves(after(state, place.command(current_table(state))))
+
+
+@pytest.mark.rule("TMG-CHG-21", edition="2021")
+def test_who_cannot_be_aligned_with_a_charger_laid_by_hand_is_moved_off_by_its_owner() -> None:
+    battle, state = moved_off()
+    old = current_table(battle.state).unit("r2").pose
+    hand = current_table(state).moved("r2", old)
+    state = after(battle.state, {"do": "table", "table": hand.to_json(), "units": ["b1"]})
+    (due,) = SCREEN.due_moves(state)
+    assert (due.kind, due.piece, due.ends) == ("beside", "r2", ())
+    table = current_table(state)
+    for x, answer in {17.85: "yes", 18.5: "no"}.items():
+        verdict = SCREEN.entry_verdict(state, table.moved("r2", Pose(x, 24.4, EAST)), "r2")
+        assert verdict is not None
+        assert verdict["answer"] == answer
+    put = {"do": "table", "table": table.moved("r2", Pose(17.85, 24.4, EAST)).to_json()}
+    assert not SCREEN.due_moves(after(state, {**put, "units": ["r2"]}))

@@ -14,8 +14,10 @@ import pytest
 
 from companion.engine.files.draft import Draft, set_up, staged
 from companion.engine.files.game_library import about
+from companion.engine.snapshot import Snapshot
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
+from companion.engine.turn.selection import asked_now
 from companion.engine.turn.turn_records import DiceView, OfferView, TurnView
 from companion.games.tmg.figures.report_figure import owned_zones
 from companion.games.tmg.play.army.army_lists import read_list
@@ -25,6 +27,7 @@ from companion.games.tmg.play.state.game_state import PAPER_CARD
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.choice_words import words
+from companion.session.game_view import public_view
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import Replay
 from companion.session.report.story import build_story
@@ -202,6 +205,52 @@ def test_a_saved_game_is_called_by_the_names_of_its_armies(tmp_path: Path) -> No
         assert session.answer(set_up(drafted("tmg-2021", "ffa", 3)))["ok"]
     title = about(tmp_path / "many.game").title
     assert title == "Miniatures, edition 2021 · Stark : Lannister : Night's Watch"
+
+
+@pytest.mark.rule("TMG-TEAM-3")
+def test_in_a_team_report_and_title_name_every_player_and_army(tmp_path: Path) -> None:
+    draft = drafted("tmg-2021", "team", 4)
+    assert draft.table is not None
+    with Session.open(tmp_path / "team.game") as session:
+        near = {"do": "table", "table": closer(draft.table).to_json()}
+        begun = {**set_up(draft), "seed": 1}, {"do": "continue"}, {"do": "deploy"}, near
+        for command in begun:
+            assert session.answer(command)["ok"]
+        state = session.history.now.state
+        cleo = next(one for one in state.units if one.player == "Cleo")
+        for command in ({"do": "activate", "unit": cleo.id}, {"do": "action", "action": "forgo"}):
+            assert session.answer(command)["ok"]
+        report = markdown(build_story(session.log.steps()))
+    assert f"Cleo activates {cleo.name}" in report
+    assert f"{draft.points} points for each player" in report
+    title = about(tmp_path / "team.game").title
+    assert title.endswith("Stark & Night's Watch : Lannister & Free Folk"), title
+
+
+@pytest.mark.rule("TMG-TEAM-3", "TMG-PAN-2")
+def test_in_a_team_the_one_player_whose_unit_it_is_rolls_and_decides(tmp_path: Path) -> None:
+    draft = drafted("tmg-2021", "team", 4)
+    with Session.open(tmp_path / "team.game") as session:
+        begun = {**set_up(draft), "seed": 1}, {"do": "continue"}, {"do": "deploy"}
+        for command in begun:
+            assert session.answer(command)["ok"]
+        state = session.history.now.state
+        dora = next(one for one in state.units if one.player == "Dora")
+        ncu = next(one for one in state.ncus if one.player == "Anna")
+        crown = {"do": "zone-effect", "unit": dora.id}
+        for command in (
+            {"do": "activate", "unit": ncu.id},
+            {"do": "claim", "zone": "crown"},
+            crown,
+        ):
+            answer = session.answer(command)
+            assert answer["ok"], answer
+        here = session.history.now
+        view = public_view(SCREEN, here)
+    assert view.prompts[0].player == "Dora"
+    shown = Snapshot(view=view)
+    assert asked_now(shown) == ("red", "Dora", True)
+    assert {one.player for one in view.pieces if one.seat == "red"} == {"Ben", "Dora"}
 
 
 @pytest.mark.rule("TMG-TEAM-3")

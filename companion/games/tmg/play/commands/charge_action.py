@@ -39,6 +39,7 @@ from companion.games.tmg.play.state.game_state import GameState, Mod, PendingTas
 from companion.games.tmg.play.state.table_facts import (
     SURELY,
     charge_seen,
+    seen,
     speed_of,
     survey,
     touched_besides,
@@ -235,7 +236,10 @@ def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
     """Contact and the attack (TMG-CHG-19), or a failed charge and its panic test."""
     name, target, weapon_name, zone, bonus, fortified, free, *besides = made
     ends = not success and free and ends_activation(context.state)
-    context.add(fight_events.charge_ended, unit=name, target=target, success=success, ends=ends)
+    told: dict[str, Any] = {"unit": name, "target": target, "success": success, "ends": ends}
+    if success and (heading := stopped_short(context.state, name, target)) is not None:
+        told["heading"] = heading
+    context.add(fight_events.charge_ended, **told)
     unit = context.state.unit(name)
     if not success:
         queue_test(context, unit.id, "failed charge (TMG-CHG-23)", after="charge")
@@ -256,6 +260,19 @@ def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
         free=free,
         defense_mods=mods,
     )
+
+
+def stopped_short(state: GameState, unit: str, target: str) -> float | None:
+    """The heading of a charger that the newest table shows on its way, apart from the target that
+    it has reached; None if it lies there, or its move is still to be shown."""
+    if any(one.unit == unit for one in state.declared) or not seen(state, unit, target):
+        return None
+    field = survey(state, unit).battlefield
+    if not {unit, target} <= {*field.index}:
+        return None
+    pair = field.index[unit], field.index[target]
+    apart = not (field.engaged[pair] or field.maybe_engaged[pair])
+    return field.units[pair[0]].pose.heading if apart else None
 
 
 def ends_activation(state: GameState) -> bool:

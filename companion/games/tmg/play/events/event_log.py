@@ -78,13 +78,10 @@ def report_sentence(state: GameState, event: Event) -> str:
 
 def occasion(state: GameState) -> str:
     """The game being played, and what was unchecked or unknown about the armies."""
-    played = say(
-        "{mode}, {n} point, edition {year}",
-        "{mode}, {n} points, edition {year}",
-        mode=say(mode_of(state).name),
-        n=state.points,
-        year=state.year,
-    )
+    told = {"mode": say(mode_of(state).name), "n": state.points, "year": state.year}
+    played = say("{mode}, {n} point, edition {year}", "{mode}, {n} points, edition {year}", **told)
+    if len(state.players) > len(state.sides):  # TMG-TEAM-3
+        played = say("{mode}, {n} points for each player, edition {year}", **told)
     if state.unchecked:
         played = say("{played}, armies not checked", played=played)
     for what, words in ASSUMED.items():

@@ -313,6 +313,12 @@ def moves_off(state: GameState, *, unit: str, target: str) -> GameState:
     return state.with_declared(DeclaredMove(unit, "off", settled=True, target=target))
 
 
+@kind("makes-way", "{unit} is touched by {target} too: its tray makes way (TMG-CHG-20, TMG-CHG-21)")
+def makes_way(state: GameState, *, unit: str, target: str) -> GameState:
+    """A charger has come to lie against another enemy too, whose tray is still to be aligned."""
+    return state.with_declared(DeclaredMove(unit, "beside", settled=True, target=target))
+
+
 @kind("turned", "{unit} turns its front to {target}")
 def turned(state: GameState, *, unit: str, target: str) -> GameState:
     """A unit in melee turned to its only enemy before it attacked (TMG-MEL-3)."""

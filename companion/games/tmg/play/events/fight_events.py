@@ -9,6 +9,7 @@ from companion.games.tmg.play.events.field_events import with_pivots
 from companion.games.tmg.play.events.flow_events import dice, kind
 from companion.games.tmg.play.state.game_state import (
     AttackState,
+    DeclaredMove,
     GameState,
     Mod,
     MoraleTrial,
@@ -375,9 +376,16 @@ def charge_rolled(
     ),
 )
 def charge_ended(
-    state: GameState, *, unit: str, target: str, success: bool, ends: bool = False
+    state: GameState,
+    *,
+    unit: str,
+    target: str,
+    success: bool,
+    ends: bool = False,
+    heading: float | None = None,
 ) -> GameState:
-    """The charge made contact or failed (TMG-CHG-14, TMG-CHG-15)."""
+    """The charge made contact or failed (TMG-CHG-14, TMG-CHG-15); with a `heading` its tray is
+    still to be aligned, though a table has shown where it came to (TMG-CHG-17)."""
     if not success:
         acting = state.acting
         if ends and acting is not None and acting.unit == unit:
@@ -388,6 +396,9 @@ def charge_ended(
     if state.has_unit(target):
         two = state.unit(target)
         state = state.with_unit(replace(two, engaged=tuple(dict.fromkeys((*two.engaged, one.id)))))
+    if heading is not None:
+        move = DeclaredMove(unit, "charge", settled=True, target=target, heading=heading)
+        return state.with_declared(move)
     return state
 
 

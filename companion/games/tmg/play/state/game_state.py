@@ -458,6 +458,12 @@ class GameState:
             say("no objective token {token!r}; there are: {known}", token=token_id, known=known)
         )
 
+    def owner(self, piece: str) -> Player | None:
+        """The player whose unit or NCU it is; None for anything else."""
+        if self.has_unit(piece):
+            return self.player(self.unit(piece).player)
+        return self.player(self.ncu(piece).player) if self.has_ncu(piece) else None
+
     def player(self, player_id: str) -> Player:
         """The player of that name; a side with a single player stands for that player."""
         for player in self.players:

@@ -15,7 +15,7 @@ from companion.games.tmg.play.state.game_state import (
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, SOLO_TRAYS, UnitState
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.charge_end import others
+from companion.games.tmg.rules.charge.charge_end import OtherContact, others
 from companion.games.tmg.rules.charge.charge_ways import turned_to
 from companion.games.tmg.rules.combat.dice import dice_rules
 from companion.games.tmg.rules.combat.melee import Melee, MeleeOption, melee, melee_bonus
@@ -192,6 +192,16 @@ def besides_of(survey: Survey, attacker: str, target: str) -> tuple[tuple[str, s
         for other in others(survey.battlefield, attacker, target, spot.pose)
     ]
     return tuple(dict.fromkeys(found))
+
+
+def touched_now(state: GameState, charger: str, target: str) -> tuple[OtherContact, ...]:
+    """What becomes of the other enemies that a charger touches where it stands (TMG-CHG-20..22)."""
+    if not seen(state, charger, target):
+        return ()
+    field = survey(state, charger).battlefield
+    if not {charger, target} <= {*field.index}:
+        return ()
+    return others(field, charger, target, field.table.unit(charger).pose)
 
 
 def may_turn(state: GameState, attacker: str) -> bool:

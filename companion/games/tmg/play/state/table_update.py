@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
@@ -37,8 +37,9 @@ from companion.games.tmg.play.state.table_facts import (
     holdings_seen,
     seen,
     survey,
+    touched_now,
 )
-from companion.games.tmg.rules.charge.charge_end import others
+from companion.games.tmg.rules.charge.charge_end import HAND_IN, OtherContact, others
 from companion.games.tmg.rules.combat.dice import dice_rules
 from companion.games.tmg.rules.modes import BattleArea, Mode, spots
 from companion.games.tmg.rules.readings import Readings
@@ -122,8 +123,8 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
 def declare_moved_off(
     context: CommandContext, before: GameState, found: Table, waiting: Collection[str]
 ) -> None:
-    """Enemies that a charger touched and that lie where the nearest inch off it is: their owner
-    says where they go (TMG-CHG-21)."""
+    """Enemies that a charger touched: those that lie where the nearest inch off it is go where
+    their owner says (TMG-CHG-21), those that it still touches make way (TMG-CHG-20)."""
     for move in before.declared:
         arrived = before.has_unit(move.unit) and move.target in before.unit(move.unit).engaged
         if move.action != "charge" or not arrived or move.unit in waiting or not move.seen:
@@ -137,6 +138,16 @@ def declare_moved_off(
             at = found.unit(other.unit).pose
             if math.dist((at.x, at.y), (other.pose.x, other.pose.y)) <= CONTACT_IN:
                 context.add(field_events.moves_off, unit=other.unit, target=move.unit)
+        for other in still_touched(context.state, move.unit, move.target):
+            context.add(field_events.makes_way, unit=other.unit, target=move.unit)
+
+
+def still_touched(state: GameState, charger: str, target: str) -> Iterator[OtherContact]:
+    """The other enemies that a charger touches and whose trays have not made way for it."""
+    for other in touched_now(state, charger, target):
+        moves = other.rule == "TMG-CHG-21" or other.moved_in > HAND_IN
+        if other.touched and other.pose is not None and moves:
+            yield other
 
 
 def aim_again(context: CommandContext, before: GameState) -> None:
