@@ -253,8 +253,11 @@ def test_three_facts_tell_what_a_move_is_after_what_may_happen_and_how_it_goes()
     assert reasons(state, maneuver, end) == [
         "4″ nearer to the centre objective",
         "No enemy can charge it there",
-        "4.0″, turned by 40° to its left",
+        "4.0″ ahead, turned by 40° to its left",
     ]
+    aside = TrayEnd("", (("b1", Pose(27.0, 10.0, 86.0)),)).command(current_table(state))
+    way = "2.0″ ahead, 3.0″ to its right, turned by 4° to its right"
+    assert reasons(state, maneuver, aside)[-1] == way, "a hand finds the place with a ruler"
     keeps = state.with_token(replace(state.tokens[1], holder="b1"))
     there = TrayEnd("", (("b1", Pose(6.0, 18.0, 90.0)),)).command(current_table(state))
     assert reasons(state, maneuver, there)[0] == "It claims the near left objective"

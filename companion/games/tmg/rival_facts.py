@@ -5,6 +5,7 @@ and how its tray moves.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import cos, radians, sin
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Fact
@@ -21,12 +22,12 @@ from companion.games.tmg.rival_zones import CROWN
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.screen.action_offers import frightened
 from models import Pose, Table
-from models.message import say
+from models.message import joined, say
 
 NEARER_IN = 0.5
 """So much nearer to an objective is told."""
-TURN_DEG = 5.0
-"""A turn by less is not told."""
+LEAST_IN, LEAST_DEG = 0.05, 0.5
+"""A way or a turn by less is not told."""
 
 
 def facts(state: GameState, told: LineText, commands: Sequence[Plain]) -> Iterator[Fact]:
@@ -83,15 +84,27 @@ def end_facts(state: GameState, unit: str, after: Table) -> Iterator[Fact]:
     """What a place is good for, and the way there."""
     yield from place_facts(state, unit, after)
     before, there = current_table(state).unit(unit).pose, after.unit(unit).pose
-    inches = ((there.x - before.x) ** 2 + (there.y - before.y) ** 2) ** 0.5
+    yield Fact(joined([*way_words(before, there)], ", "))
+
+
+def way_words(before: Pose, there: Pose) -> Iterator[str]:
+    """Where a tray goes as its player sees it, for a hand with a ruler."""
+    angle, dx, dy = radians(before.heading), there.x - before.x, there.y - before.y
+    ahead, left = dx * cos(angle) + dy * sin(angle), dy * cos(angle) - dx * sin(angle)
     turn = (there.heading - before.heading + 180) % 360 - 180
-    about = {"inches": inches, "deg": abs(turn)}
-    if abs(turn) < TURN_DEG:
-        yield Fact(say("{inches:.1f}″, facing as before", inches=inches))
+    ways = (
+        (ahead, say("{inches:.1f}″ ahead"), say("{inches:.1f}″ back")),
+        (left, say("{inches:.1f}″ to its left"), say("{inches:.1f}″ to its right")),
+    )
+    for inches, onward, contrary in ways:
+        if abs(inches) >= LEAST_IN:
+            yield say((onward if inches > 0 else contrary)[:], inches=abs(inches))
+    if abs(turn) < LEAST_DEG:
+        yield say("facing as before")
     elif turn > 0:
-        yield Fact(say("{inches:.1f}″, turned by {deg:.0f}° to its left", **about))
+        yield say("turned by {deg:.0f}° to its left", deg=turn)
     else:
-        yield Fact(say("{inches:.1f}″, turned by {deg:.0f}° to its right", **about))
+        yield say("turned by {deg:.0f}° to its right", deg=-turn)
 
 
 def place_facts(state: GameState, unit: str, after: Table) -> Iterator[Fact]:
