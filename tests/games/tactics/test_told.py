@@ -423,3 +423,16 @@ def test_where_a_large_figure_has_gone_is_told_by_what_its_block_covers() -> Non
     game = Skirmish([(RIDER, "3,3")], [(SOLDIER, "8,8")], loot={"4,6": "letter"})
     game.do("activate", figure="b1").do("move", to="3,5")
     assert "Rider (mounted) moves 1 space to the letter" in game.titles
+
+
+@rule("TAC-EQP-3", "TAC-OR-1")
+@pytest.mark.parametrize("readings", [(), ("condition-icons=icon-frozen",)])
+def test_what_equipment_protects_from_is_told_as_it_counts(readings: tuple[str, ...]) -> None:
+    game = Skirmish(
+        [(HERO, "3,3")], [(SOLDIER, "8,8")], equipment={"b1": "holy-icon"}, readings=readings
+    )
+    kind = game.state.readings.condition("shaken")
+    assert game.refused("condition", figure="b1", kind=kind, on=True) == "TAC-STA-1"
+    view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
+    (worn,) = (str(one.help) for one in view.badges if str(one.text) == "Holy icon")
+    assert f"cannot become {kind}" in worn

@@ -6,20 +6,22 @@ from collections.abc import Iterator
 
 from companion.games.tactics.cards.squad import EQUIPMENT, EquipmentItem
 from companion.games.tactics.play.defence import SET_TO
-from companion.games.tactics.play.turn_commands import HEALING_BALM
+from companion.games.tactics.play.turn_commands import CONDITIONS, HEALING_BALM
+from companion.games.tactics.rules.readings import TacticsReadings
 from models.message import joined, say
 
 
-def equipment_words(item_id: str) -> str:
-    """An item in one line: what it does, as far as the companion counts it."""
+def equipment_words(item_id: str, readings: TacticsReadings | None = None) -> str:
+    """An item in one line: what it does, as far as the companion counts it; before the battle
+    begins its `readings` are not known."""
     item = EQUIPMENT[item_id]
     once = [say("once per battle")] if item.once else []
     carried = [say("for infantry only")] if item.infantry else []
     unique = [say("only one in a squad")] if item.unique else []
-    return joined([*once, *effects_of(item), *carried, *unique])
+    return joined([*once, *effects_of(item, readings), *carried, *unique])
 
 
-def effects_of(item: EquipmentItem) -> Iterator[str]:
+def effects_of(item: EquipmentItem, readings: TacticsReadings | None) -> Iterator[str]:
     """What an item adds or does."""
     match item.id:
         case "blinding-powder":
@@ -38,8 +40,16 @@ def effects_of(item: EquipmentItem) -> Iterator[str]:
             yield say("with a melee attack: 1 wound kills, nobody is captured")
         case "glass-candle":
             yield say("its bearer sees all other figures")
-    if item.protects:
-        yield say("its bearer cannot become {condition}", condition=say(item.protects))
+    if item.protects and readings is not None:
+        kind = readings.condition(item.protects)
+        yield say("its bearer cannot become {condition}", condition=say(kind))
+    elif item.protects:
+        other = next(one for one in CONDITIONS if one != item.protects)
+        yield say(
+            "its bearer cannot become {condition} (by the other reading: {other})",
+            condition=say(item.protects),
+            other=say(other),
+        )
     if item.spaces:
         yield say(
             "{n} space more with every Move", "{n} spaces more with every Move", n=item.spaces

@@ -281,7 +281,7 @@ def badges(state: SkirmishState, figure: FigureInPlay) -> Iterator[Badge]:
     if figure.frozen:
         yield Badge(say("frozen"), "clock", "warn", say("1 action point less"))
     if figure.equipment:
-        worn = equipment_words(figure.equipment)
+        worn = equipment_words(figure.equipment, state.readings)
         yield Badge(EQUIPMENT[figure.equipment].name, "star", help=worn)
     for one in state.figures:
         if one.captor == figure.id:
