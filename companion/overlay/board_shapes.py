@@ -5,7 +5,7 @@ borders.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from companion.geometry.grid.placing import cell_middle, likely_cells
 from companion.overlay.shapes import (
@@ -118,8 +118,15 @@ def rounded(point: Point) -> Point:
     return round(point[0], 4), round(point[1], 4)
 
 
-SIGNS = ("!", "?")
-"""How marks begin that are drawn as their sign."""
+SIGNS: Mapping[str, tuple[Point, ...]] = {
+    "!": ((0.0, 0.65), (0.0, -0.2)),
+    "?": (
+        (-0.3, 0.35), (-0.25, 0.55), (0.0, 0.65), (0.25, 0.55), (0.3, 0.35), (0.2, 0.15),
+        (0.0, 0.0), (0.0, -0.2),
+    ),
+}  # fmt: skip
+"""How marks begin that are drawn as their sign, and its stroke in a circle of radius 1."""
+SIGN_DOT, SIGN_DOT_DOWN = 0.09, 0.5
 CELL_Z, BORDER_Z, MARK_Z, PIECE_Z, WORDS_Z = 0, 20, 12, 60, 100
 PIECE_SHARE = 0.38
 """A piece's radius as a share of the width of the cells it covers."""
@@ -177,17 +184,27 @@ def board_shapes(board: Board) -> Iterator[Shape]:
         for word in board.marks.get(cell, ()):
             if word == BURNS:  # drawn with the fires
                 continue
-            centre, radius = cell_middle(board, cell), board.cell_in * 0.2
-            sign = word[:1] if word.startswith(SIGNS) else ""
-            style = Style("mark-sign" if sign else f"mark-{word}")
-            yield Circle(centre, radius, style, MARK_Z, about)
-            if sign:
-                room = (2 * radius, 2 * radius)
-                yield Label(sign, (centre,), style, MARK_Z + 1, about, room_in=room)
+            stroke = SIGNS.get(word[:1], ())
+            style = Style("mark-sign" if stroke else f"mark-{word}")
+            radius = board.cell_in * 0.2
+            yield Circle(cell_middle(board, cell), radius, style, MARK_Z, about)
+            if stroke:
+                yield from sign(cell_middle(board, cell), radius, stroke, about)
     yield from tracks(board)
     yield from fires(board)
     for border in board.borders:
         yield border_shape(board, border)
+
+
+def sign(
+    centre: Point, radius: float, stroke: tuple[Point, ...], about: tuple[str, ...]
+) -> Iterator[Shape]:
+    """A `!` or `?` in its circle, upright however the board lies."""
+    x, y = centre
+    points = tuple((x + radius * dx, y + radius * dy) for dx, dy in stroke)
+    yield Polyline(points, Style("mark-sign"), MARK_Z + 1, about)
+    dot = (x, y - radius * SIGN_DOT_DOWN)
+    yield Circle(dot, radius * SIGN_DOT, Style("mark-sign"), MARK_Z + 1, about)
 
 
 def border_shape(board: Board, border: Border) -> Polyline:

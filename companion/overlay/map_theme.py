@@ -180,7 +180,6 @@ LETTERING: dict[str, Lettering] = {
     "shot": Lettering(13.0, ground="plate", colour=None),
     "sight": Lettering(12.5, ground="plate", colour=SOFT_INK),
     "terrain": Lettering(14.0, colour=SOFT_INK, tail=0.84),
-    "mark-sign": Lettering(14.0, bold=True),
     "token": Lettering(11.5, bold=True),
     "deployment": Lettering(13.5, colour=None),
     "range": Lettering(13.0, bold=True, colour=None),

@@ -9,8 +9,8 @@ import pytest
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.scoring import agenda_met
 from companion.games.tactics.screen import SCREEN
-from companion.overlay.board_shapes import board_shapes
-from companion.overlay.shapes import Label
+from companion.overlay.board_shapes import SIGNS, board_shapes
+from companion.overlay.shapes import Polyline
 from tests.games.tactics.battle import (
     BOW,
     FOE_HERO,
@@ -406,10 +406,9 @@ def test_while_agendas_are_chosen_it_is_the_turn_of_who_chooses() -> None:
 @rule("TAC-TER-3", "TAC-TER-4")
 def test_spaces_to_interact_with_bear_their_sign_and_stand_in_the_legend() -> None:
     game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")], marks={"3,4": "?", "4,4": "!well"})
-    drawn = {
-        one.text: one.about for one in board_shapes(game.state.board) if isinstance(one, Label)
-    }
-    assert drawn == {"?": ("3,4",), "!": ("4,4",)}
+    strokes = [one for one in board_shapes(game.state.board) if isinstance(one, Polyline)]
+    signs = {one.about: len(one.points) for one in strokes if one.style.role == "mark-sign"}
+    assert signs == {("3,4",): len(SIGNS["?"]), ("4,4",): len(SIGNS["!"])}
     cards = [
         card for page in SCREEN.pages(game.state) for one in page.sections for card in one.cards
     ]
