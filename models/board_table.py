@@ -23,7 +23,8 @@ LARGEST = 4
 BASE_KEYS = frozenset(("id", "side", "name", "card", "cell", "size", "x", "y", "sigma"))
 BOTTOM, TOP, LEFT, RIGHT = "bottom", "top", "left", "right"
 EDGES = (BOTTOM, TOP, LEFT, RIGHT)
-"""The edges of a board: bottom is player 1's, along row 0; left is along column 0."""
+"""The edges of a board, each beside the one opposite: bottom is player 1's, along row 0; left is
+along column 0."""
 
 HAND_SHARE = 0.1
 """How far from the middle of its cell a hand puts a piece, as a share of the cell (one standard

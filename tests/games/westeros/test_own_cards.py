@@ -20,6 +20,7 @@ from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.state import battle_position
 from companion.games.westeros.report_views import house_edge_lines
 from companion.games.westeros.rules.hex_field import HexField
+from companion.games.westeros.rules.position import house_edges
 from companion.games.westeros.screen import SCREEN, new_game, own_cards
 from models import CompanionError
 from models.board import Board
@@ -513,3 +514,25 @@ def test_the_house_of_a_card_is_chosen_by_its_name() -> None:
     form = next(one for one in CARDS.forms() if one.kind == "unit")
     (house,) = (one for one in form.fields if one.name == "house")
     assert house.options[2:] == (("tully", "tully"),), "what players entered before stays"
+
+
+@rule("BOW-GEN-7", "BOW-RET-2")
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ({}, {"stark": "bottom", "lannister": "top"}),
+        ({"stark": "top"}, {"stark": "top", "lannister": "bottom"}),
+        ({"lannister": "left"}, {"lannister": "left", "stark": "right"}),
+        ({"lannister": "bottom"}, {"lannister": "bottom", "stark": "top"}),
+    ],
+)
+def test_a_house_without_a_word_has_the_edge_opposite(
+    told: dict[str, str], found: dict[str, str]
+) -> None:
+    pieces = tuple(BoardPiece(one, one) for one in ("stark", "lannister"))
+    board = Board("hex", 5, 4, 2.0)
+    assert house_edges(BoardTable("westeros", board, pieces, told)) == found
+    named = tuple(
+        replace(one, facts={"edge": told[one.side]} if one.side in told else {}) for one in pieces
+    )
+    assert house_edges(BoardTable("westeros", board, named)) == found

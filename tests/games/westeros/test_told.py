@@ -87,3 +87,15 @@ def test_half_a_percent_is_told_where_a_chance_has_one() -> None:
     (prompt,) = SCREEN.prompts(game.state)
     told = [str(one.text) for one in prompt.facts]
     assert "retreats: 12.5%" in told, "one die, one face in eight"
+
+
+@rule("BOW-CRD-11", "BOW-CRD-12")
+def test_a_card_without_its_tactic_says_why() -> None:
+    rally = {"id": "c1", "name": "Rally", "house": "stark", "needs": ["G"]}
+    stark: Any = [("foot", "green", "5,5", "lord")]
+    game = Clash(stark, [("foot", "green", "5,9")], commands=[rally])
+    cards = [one for one in SCREEN.offers(game.state, None, "s1") if str(one.text) == "Play Rally"]
+    assert [str(one.detail) for one in cards] == [
+        "then name 1 unit at most, without its tactic: the order pool lacks the tokens that the"
+        " tactic checks"
+    ]

@@ -24,7 +24,7 @@ from companion.games.westeros.cards.unit_cards import (
 from companion.games.westeros.rules.hex_field import HexField, HexSight
 from companion.geometry.grid.grids import around
 from models.board import Cell, cell_text
-from models.board_table import BOTTOM, EDGES, BoardPiece, BoardTable
+from models.board_table import BOTTOM, EDGES, TOP, BoardPiece, BoardTable
 from models.field import Field
 from models.message import CompanionError
 
@@ -158,8 +158,8 @@ def house_edges(table: BoardTable) -> dict[str, str]:
     """The board edge of each house (BOW-GEN-7): as the table or its pieces say, else bottom and
     top.
 
-    Without a word about it the first side that the table names has player 1's edge; blue comes
-    before red.
+    Without a word about it a side has the edge opposite to the other's; of two such sides the first
+    that the table names has player 1's edge, and blue comes before red.
     """
     found = dict(table.home_edges)
     sides = list(table.sides())
@@ -170,8 +170,9 @@ def house_edges(table: BoardTable) -> dict[str, str]:
             word = Field(piece.facts["edge"], "", f"pieces: {piece.id}: edge").choice(EDGES)
             if found.setdefault(piece.side, word) != word:
                 raise CompanionError(f"pieces: {piece.id}: edge: {piece.side} has two edges")
-    for at, side in enumerate(sides):
-        found.setdefault(side, EDGES[at % 2])
+    for side in sides:
+        there = next(iter(found.values()), TOP)
+        found.setdefault(side, EDGES[EDGES.index(there) ^ 1])
     return found
 
 

@@ -27,7 +27,11 @@ from companion.games.westeros.play.state import (
     battle_position,
     hex_field,
 )
-from companion.games.westeros.play.turn_commands import commanded_units
+from companion.games.westeros.play.turn_commands import (
+    TACTIC_WORDS,
+    commanded_units,
+    tactic_rule,
+)
 from companion.games.westeros.rules.attack_options import (
     attack_refusals,
     hound_refusals,
@@ -232,7 +236,9 @@ def card_offer(state: WesterosState, unit: UnitInBattle, command: dict[str, Any]
         costs = joined([str(one) for one in command["tokens"]], " + ")
         details.append(say("only the commands for these tokens: {costs}", costs=costs))
     if "tactic" in command:
-        details.append(say("without its tactic"))
+        rule = tactic_rule(state, unit.side, card) if card else ""
+        why = say("without its tactic: {why}", why=TACTIC_WORDS[rule]) if rule else ""
+        details.append(why or say("without its tactic"))
     if card and card.text:
         details.append(Name(card.text))
     return tried(
