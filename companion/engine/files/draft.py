@@ -273,8 +273,8 @@ class Draft(Record):
         return self.seated(replace(self.seats[-1], rival=USUAL_LEVEL))
 
     def called(self, seat: Seat) -> str:
-        """A player's name; without one the side's where sides have names, a number in its team,
-        else the number."""
+        """A player's name; without one the side's or the seat's where these have names, a number
+        in its team, else the number."""
         if seat.rival and not seat.name:
             return _("Rival")
         if seat.team and not seat.name and self.mates(seat.side):
@@ -282,6 +282,9 @@ class Draft(Record):
             return f"{_(seat.team).capitalize()} {team.index(seat.side) + 1}"
         if seat.name or with_armies(self.game):
             return seat.name or _(seat.side)
+        known = seat_range(self.game)
+        if known.names and seat.side in known.ids:
+            return _(known.names[known.ids.index(seat.side)])
         return _("Player {n}", n=[one.side for one in self.seats].index(seat.side) + 1)
 
     @property

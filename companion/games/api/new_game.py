@@ -43,6 +43,8 @@ class SeatRange:
     ids: tuple[str, ...]
     teams: int = 0
     """Into how many teams the players may join; 0 where everyone plays alone."""
+    names: tuple[str, ...] = ()
+    """How players who type no name are called, in the order of `ids`; else they have numbers."""
 
     def read(self, field: Field) -> tuple[SeatView, ...]:
         """The players of a `set-up` command: its member `seats`, a list as the wizard writes it.

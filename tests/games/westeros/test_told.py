@@ -73,6 +73,7 @@ def test_players_who_type_no_name_are_called_by_their_houses() -> None:
     first, second = draft.seats
     command = set_up(draft.seated(replace(first, rival="")).seated(replace(second, rival="")))
     assert "players" not in command
+    assert [draft.called(replace(one, rival="")) for one in draft.seats] == ["Stark", "Lannister"]
     command = set_up(draft.seated(replace(first, name="Anna")).seated(replace(second, rival="")))
     assert command["players"] == {"stark": "Anna"}
     setup = PLAY.prepare("westeros", command)

@@ -17,6 +17,7 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.westeros.cards.battle_form import BATTLE
 from companion.games.westeros.cards.battle_plan import BOARD_SIDES, CELL_IN, SIDES, BattlePlan
+from companion.games.westeros.cards.card_forms import HOUSE_WORDS
 from companion.games.westeros.cards.catalogue import broken_cards, every_card, own_boxes
 from companion.games.westeros.cards.skirmish_form import SKIRMISH
 from companion.games.westeros.play import PLAY
@@ -24,7 +25,7 @@ from companion.games.westeros.play.setup import read_skirmish, skirmish_plan
 from companion.games.westeros.rules.places import edge_place
 from models.message import joined, say
 
-SEATS = SeatRange(2, 2, SIDES)
+SEATS = SeatRange(2, 2, SIDES, names=tuple(HOUSE_WORDS[one] for one in SIDES))
 TAGS_MM = (12.0, 15.0)
 STAND_MM = 45.0
 """The tag stands on the banner pole of a unit."""
