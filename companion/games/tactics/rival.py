@@ -34,6 +34,7 @@ from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure, moved
 from companion.games.tactics.rules.space_effects import (
     FIRE,
+    LOOT_GAINS,
     LOOT_MARKS,
     OBJECTIVE,
     controlled,
@@ -181,6 +182,10 @@ class TacticsRival(Rival[SkirmishState]):
                 found += paid_facts(commands)
                 if odds.left_known:
                     found.append(Fact(say("Chance to defeat it"), "good", float(odds.destroys)))
+        if last["do"] == "loot":
+            cell = parse_cell(str(last["cell"]))
+            kinds = (word for word in state.board.marks.get(cell, ()) if word in LOOT_GAINS)
+            found += [Fact(LOOT_GAINS[kind], "good") for kind in kinds]
         if held := len(controlled(position, figure)):
             text = say("It holds {n} objective", "It holds {n} objectives", n=held)
             found.append(Fact(text, "good"))

@@ -9,6 +9,9 @@ import pytest
 
 from companion.games.api.prompt import ActionOffer
 from companion.games.tactics.play.prompts import actions
+from companion.games.tactics.play.state import battle_position
+from companion.games.tactics.rival import RIVAL
+from companion.games.tactics.rules.movement import move_ends
 from companion.games.tactics.screen import SCREEN
 from tests.games.tactics.battle import FOE_HERO, RIDER, SOLDIER, Skirmish, card
 from tests.games.tactics.test_card_effects import button, piece, tap
@@ -300,3 +303,24 @@ def test_the_way_around_a_fire_is_drawn_and_not_a_line_through_it() -> None:
     assert target is not None
     assert (target.path[0], target.path[-1]) == ((4, 4), (4, 6))
     assert (4, 5) not in target.path
+
+
+@rule("TAC-MOV-1")
+def test_a_way_is_as_straight_as_it_can_be() -> None:
+    """Of ways that do the same nobody wonders why it bends."""
+    game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")], marks={"1,1": "fire"})
+    position = battle_position(game.state)
+    ends = move_ends(position, position.by_id["b1"])
+    assert ends[(6, 3)].ways == (((3, 3), (4, 3), (5, 3), (6, 3)),)
+    assert ends[(3, 0)].ways == (((3, 3), (3, 2), (3, 1), (3, 0)),)
+    assert ends[(6, 6)].ways == (((3, 3), (4, 4), (5, 5), (6, 6)),)
+    (knight,) = ends[(6, 4)].ways
+    assert knight in (((3, 3), (4, 4), (5, 4), (6, 4)), ((3, 3), (4, 3), (5, 3), (6, 4)))
+
+
+@rule("TAC-LOT-4")
+def test_the_rival_says_what_the_loot_is_worth() -> None:
+    game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")], loot={"3,4": "letter"})
+    game.do("activate", figure="b1")
+    facts = RIVAL.facts(game.state, ({"do": "loot", "cell": "3,4"},))
+    assert "2 VP and an agenda card" in [str(one.text) for one in facts]

@@ -14,6 +14,7 @@ from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.contact import reaches_element
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from models.board import Cell, cell_text
+from models.message import say
 
 FIRE, LEAF_PILE, STAKE_PIT, RIVER = "fire", "leaf-pile", "stake-pit", "river"
 EFFECTS = (FIRE, LEAF_PILE, STAKE_PIT, RIVER)
@@ -143,6 +144,12 @@ def step_effects(
 
 OBJECTIVE = "objective"
 LOOT_MARKS = ("loot", "purse", "letter")
+LOOT_GAINS = {
+    "purse": say("2 VP and a coin"),
+    "letter": say("2 VP and an agenda card"),
+    "loot": say("2 VP"),
+}
+"""What each token brings (TAC-LOT-3, -4)."""
 SHORT_RANGE = 3
 """The spaces of short range (TAC-GRD-5)."""
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from itertools import pairwise
 
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.space_effects import (
@@ -78,8 +79,19 @@ def least_harmful(found: dict[Met, Path]) -> dict[Met, Path]:
     return {key: found[key] for key in sorted(found, key=harms)[:MOST_WAYS]}
 
 
+def bends(path: Path) -> tuple[int, int]:
+    """How often a way goes diagonally, and how often it turns."""
+    steps = [(there[0] - here[0], there[1] - here[1]) for here, there in pairwise(path)]
+    diagonal = sum(bool(across and along) for across, along in steps)
+    return diagonal, sum(one != two for one, two in pairwise(steps))
+
+
 def note(found: dict[Met, Path], now: Met, path: Path) -> None:
-    """Keep a way unless another one is no worse; forget those that are."""
+    """Keep a way unless another one is no worse; forget those that are. Of two that do the same
+    the straighter one is kept."""
+    same = found.get(now)
+    if same is not None and len(same) == len(path) and bends(path) < bends(same):
+        found[now] = path
     if any(better(one, now) for one in found):
         return
     for one in [one for one in found if better(now, one)]:

@@ -12,7 +12,12 @@ from companion.games.tactics.play.terrain_commands import beside_edge
 from companion.games.tactics.rules.contact import reaches_element
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
-from companion.games.tactics.rules.space_effects import LOOT_MARKS, controlled, takeable
+from companion.games.tactics.rules.space_effects import (
+    LOOT_GAINS,
+    LOOT_MARKS,
+    controlled,
+    takeable,
+)
 from companion.games.tactics.screen.card_effects import priced_words
 from models.board import Border, Cell, cell_text
 from models.message import joined, say
@@ -22,12 +27,6 @@ LOOT_ROWS = {
     "letter": say("Take the secret letter"),
     "loot": say("Take the loot"),
 }
-LOOT_GAINS = {
-    "purse": say("2 VP and a coin"),
-    "letter": say("2 VP and an agenda card"),
-    "loot": say("2 VP"),
-}
-"""What each token brings (TAC-LOT-3, -4)."""
 SELDOM = -3.0
 """What an action is worth that nobody is advised to take."""
 ASKING = ("!", "?")

@@ -11,13 +11,14 @@ from companion.games.api.screen_views import (
 )
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.places import place
+from companion.games.tactics.rules.space_effects import LOOT_GAINS
 from companion.games.tactics.screen.card_effects import (
     agenda_choices,
     coin_choices,
     motivation_choices,
 )
 from companion.games.tactics.screen.ground_effects import GROUND_WORDS
-from companion.games.tactics.screen.other_offers import ASKING, LOOT_GAINS
+from companion.games.tactics.screen.other_offers import ASKING
 from companion.games.tactics.screen.views import agenda_words, card_lines, token_section
 from models.message import say
 

@@ -417,13 +417,15 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("a natural 10 hits twice") if twice else say("a natural 10 hits once"))
         question = running_question(state, attack)
         odds = attack_odds(question)
-        yield Fact(say("{n:.2f} wounds on average", n=float(odds.mean)))
-        if odds.left_known:
+        mean = say("{n:.2f} wounds on average", n=float(odds.mean))
+        if odds.left_known:  # with its chance: what is told no longer once dice are entered
             chance = float(odds.destroys)
             text = say("kills: {share}", share=percent(chance))
             if state.figure(attack.target).foot is not None:  # TAC-FIG-11
                 text = say("kills the mount: {share}", share=percent(chance))
-            yield Fact(text, chance=chance)
+            yield Fact(joined([mean, text]), chance=chance)
+        else:
+            yield Fact(mean)
     elif attack is not None and asked.what in ("defend", "defence-roll"):
         target = state.figure(attack.target)
         yield Fact(say("{n} hit", "{n} hits", n=attack.hits), "bad")
