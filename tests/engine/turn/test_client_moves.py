@@ -184,6 +184,25 @@ def test_a_figure_goes_only_where_an_offer_leads_it(skirmish: RunningGame) -> No
     assert refused(client.act({"move": other, "cell": "1,1"})).why == "MOVE"
 
 
+def test_an_offer_that_is_aimed_at_a_cell_shows_its_cells_first(skirmish: RunningGame) -> None:
+    client = Client(skirmish)
+    view = done(client.act({"tap": client.view().offers[0].tap}))
+    move = next(one for one in view.offers if one.asks == ("cell",))
+    aimed = done(client.act({"tap": move.tap}))
+    assert aimed.seq == view.seq
+    first = aimed.prompts[0]
+    assert (first.id, first.title, first.text) == ("aiming", move.text, "Tap a marked space")
+    assert [one.cell for one in first.cells] == [one.cell for one in move.cells]
+    assert [one.name for one in first.choices] == ["not-now"]
+    away = done(client.act({"tap": first.choices[0].tap}))
+    assert away.prompts[0].id != "aiming"
+    again = done(client.act({"tap": next(o.tap for o in away.offers if o.name == move.name)}))
+    target = again.prompts[0].cells[0]
+    moved = done(client.act({"tap": target.tap}))
+    assert next(one.cell for one in moved.pieces if one.id == view.selected) == target.cell
+    assert moved.prompts[0].id != "aiming"
+
+
 @pytest.mark.rule("TAC-GRD-9")
 def test_what_the_game_does_not_let_stand_elsewhere_is_refused_with_its_rule(
     skirmish: RunningGame,

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from companion.engine.turn.proposed_dice import SURE_AFTER, ProposedDice, ShownFaces, throw_json
+from companion.engine.turn import proposed_dice
+from companion.engine.turn.proposed_dice import (
+    SURE_AFTER,
+    ProposedDice,
+    ShownFaces,
+    photographed,
+    throw_json,
+)
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.learned_faces import TRAITS, LearnedFaces
 from companion.vision.dice.throw_watch import ThrowSight
@@ -143,3 +152,25 @@ def test_each_symbol_of_a_d8_is_shown_once_by_one_die_that_lies_flat() -> None:
     assert shown.see(face_up(6, 9))
     assert (shown.face, shown.twin) == (None, None)
     assert not shown.see(face_up(7, 5)), "all are known"
+
+
+@pytest.mark.parametrize(
+    ("throw", "phase", "faces"),
+    [
+        (ReadThrow((SeenDie(50, 40, 5, 0.9),), ()), "read", [3]),
+        (ReadThrow((), (Doubt("no mat"),)), "no mat", []),
+    ],
+)
+def test_a_photo_of_a_phone_is_read_as_the_prompt_asks(
+    monkeypatch: pytest.MonkeyPatch, throw: ReadThrow, phase: str, faces: list[int]
+) -> None:
+    asked: list[object] = []
+
+    def read_photo(path: str, count: int, sides: int) -> ReadThrow:
+        asked.extend((Path(path).read_bytes(), count, sides))
+        return throw
+
+    monkeypatch.setattr(proposed_dice, "read_photo", read_photo)
+    told = photographed(b"picture", 1, 3)
+    assert asked == [b"picture", 1, 6], "a D3 is read off a D6"
+    assert (told["phase"], told["faces"], told["count"], told["sides"]) == (phase, faces, 1, 3)
