@@ -100,3 +100,37 @@ def test_a_card_without_its_tactic_says_why() -> None:
         "then name 1 unit at most, without its tactic: the order pool lacks the tokens that the"
         " tactic checks"
     ]
+
+
+@rule("BOW-PBL-1", "BOW-FIR-13")
+def test_who_burns_is_not_asked_for_a_parting_blow() -> None:
+    fire = {"5,6": ["plains", "fire-1"]}
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")], ground=fire)
+    game.do("effect", unit="s1", engage="l1").order("s1")
+    (move,) = (one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "maneuver")
+    assert "parting blow" not in str(move.detail)
+    game.do("move", unit="s1", to="5,4")
+    assert game.waits() == "act"
+    assert game.unit("s1").cell == (5, 4)
+
+
+@rule("BOW-ENG-5", "BOW-ENG-10", "BOW-OR-17")
+def test_an_attack_that_leaves_and_flanks_says_both() -> None:
+    stark: Any = [("foot", "green", "5,5"), ("foot", "green", "4,5")]
+    game = Clash(stark, [("foot", "green", "5,6"), ("foot", "green", "4,6")])
+    game.do("effect", unit="s1", engage="l1").do("effect", unit="s2", engage="l2").order("s2")
+    offers = {one.target: one for one in SCREEN.offers(game.state, None, "s2") if one.target}
+    assert str(offers["l2"].detail) == "", "it stays where it is engaged"
+    assert str(offers["l1"].detail) == (
+        "Foot 2 (Lannister) may strike a parting blow first, flank attack: one symbol may be"
+        " re-rolled"
+    )
+
+
+@rule("BOW-VIC-4")
+def test_one_victory_point_is_no_points() -> None:
+    victory = {"goal": 1, "unit": 1}
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")], victory=victory)
+    game.do("effect", unit="l1", figures=1).order("s1").do("attack", unit="s1", target="l1")
+    game.do("roll", faces=["G", "G"])
+    assert (game.state.winner, str(game.state.how)) == ("stark", "1 victory point")

@@ -139,7 +139,7 @@ class WesterosContext(StepContext[WesterosState]):
         self.add(round_events.scored, side=side, player=self.player(side), points=points, why=why)
         goal = self.state.plan.victory.goal
         if goal and self.state.house(side).vp >= goal:
-            self.win(side, say("{n} victory points", n=goal))
+            self.win(side, say("{n} victory point", "{n} victory points", n=goal))
 
     def win(self, side: str, how: str) -> None:
         """The battle is over."""

@@ -15,7 +15,11 @@ from companion.games.westeros.play.context import (
 )
 from companion.games.westeros.play.events import battle_events
 from companion.games.westeros.play.state import BattleTaskData, UnitInBattle, WesterosState
-from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
+from companion.games.westeros.rules.attack_options import (
+    attack_refusals,
+    hound_refusals,
+    parting_striker,
+)
 from companion.games.westeros.rules.fire import burn_limit, fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import entry_refusal, ordered_ends
 from companion.games.westeros.rules.position import BoardUnit
@@ -95,9 +99,9 @@ def refuse(unit: UnitInBattle, rule: str) -> Refusal:
 
 def leave(ctx: WesterosContext, unit: UnitInBattle, foe: str, to: Cell | None) -> None:
     """The marker goes, and the opponent may strike before the unit goes on (BOW-PBL-1)."""
+    striker = parting_striker(ctx.position, ctx.on_board(unit.id))
     ctx.note(battle_events.disengaged, unit)
-    melee_only = ctx.state.readings.parting_blows == "melee"  # BOW-OR-14
-    if melee_only and ctx.on_board(foe).ranged:
+    if striker is None:
         if to is not None:
             move_unit(ctx, unit, to)
         return

@@ -120,14 +120,26 @@ def attack_answer(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> 
     """A normal attack: range, line of sight, engagement, dice."""
     if why := attack_refusals(position, unit, target):
         return refused(why)
-    opponent = position.opponent(unit)
-    leaves = opponent is not None and opponent.id != target.id
+    striker = parting_striker(position, unit, target)
     return HexAttackAnswer(
         (),
         attack_dice(position, unit, target),
         flanks(position, unit, target),
-        opponent.id if leaves and opponent is not None else "",
+        striker.id if striker is not None else "",
     )
+
+
+def parting_striker(
+    position: HexPosition, unit: BoardUnit, target: BoardUnit | None = None
+) -> BoardUnit | None:
+    """Who may strike a parting blow first if a unit moves away, or attacks this target: the unit it
+    is engaged with, unless that burns (BOW-PBL-1, BOW-FIR-13, BOW-OR-14)."""
+    foe = position.opponent(unit)
+    aimed = target is not None and foe is not None and foe.id == target.id
+    if foe is None or aimed or foe.cell in position.field.fire:
+        return None
+    melee_only = position.field.readings.parting_blows == "melee"
+    return None if melee_only and foe.ranged else foe
 
 
 def attack_answers(

@@ -34,7 +34,9 @@ from companion.games.westeros.play.turn_commands import (
 )
 from companion.games.westeros.rules.attack_options import (
     attack_refusals,
+    flanks,
     hound_refusals,
+    parting_striker,
     targets_in_reach,
 )
 from companion.games.westeros.rules.fire import burn_limit, fires_beside, scorch_cells
@@ -373,13 +375,14 @@ def attack_offer(
         told = sight_words(state, position, unit, enemy) if why[0] in IN_SIGHT else ""
         return replace(offer, verdict="no", rules=why, reason=told or reason(why[0]))
     odds = unit_odds(position, unit, enemy)
-    foe = position.opponent(unit)
-    detail = ""
-    if foe is not None and foe.id != enemy.id:
-        detail = say("{unit} may strike a parting blow first", unit=foe.name)
-    elif position.opponent(enemy) is not None and not unit.ranged and foe is None:
-        detail = say("flank attack: one symbol may be re-rolled")
-    return tried(state, with_odds(replace(offer, detail=detail), odds))
+    details = [parting_words(foe) for foe in [parting_striker(position, unit, enemy)] if foe]
+    if flanks(position, unit, enemy):
+        details.append(say("flank attack: one symbol may be re-rolled"))
+    return tried(state, with_odds(replace(offer, detail=joined(details)), odds))
+
+
+def parting_words(foe: BoardUnit) -> str:
+    return say("{unit} may strike a parting blow first", unit=foe.name)
 
 
 IN_SIGHT = ("BOW-LOS-5", "BOW-LOS-6")
@@ -448,8 +451,7 @@ def move_offer(state: WesterosState, position: HexPosition, unit: BoardUnit) -> 
         )
         for cell, end in sorted(ordered_ends(position, unit).items())
     )
-    foe = position.opponent(unit)
-    details = [say("{unit} may strike a parting blow first", unit=foe.name)] if foe else []
+    details = [parting_words(foe) for foe in [parting_striker(position, unit)] if foe]
     if any(cell.mark for cell in cells):
         details.append(say("+ means: no attack afterwards"))
     detail = joined(details)

@@ -123,7 +123,7 @@ def attack_flag(state: WesterosState, attack: HexAttack) -> DiceSymbol:
     text = say("retreats 1 hex")
     if not room:
         text = say("1 hit, for it cannot retreat")
-    elif room < flags - stalwart:
+    elif room < flags:
         text = say(
             "retreats 1 hex; after {n} hex each is 1 hit",
             "retreats 1 hex; after {n} hexes each is 1 hit",
