@@ -174,7 +174,7 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     card.body += folded_choices(column, [one for one in shown if one.look == "folded"])
     if tapped is not None and tapped.look in ("shown", "folded"):
         card.foot.append(gold_for(column, tapped))
-    elif any(one.look == "shown" for one in shown) and primary is None:
+    elif any(one.look == "shown" for one in shown) and primary is None and not golden(card):
         # where gold will appear nothing else lies: a second tap there does nothing
         card.foot.append(TouchButton(_("Choose first"), None, "quiet", name="choose-first"))
     quiet = [
@@ -188,9 +188,13 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
         short = all(len(one.text) <= SHORT for one in quiet)
         card.foot.insert(0, grid(quiet, 2 if short or upright(column) else 1))
     if primary is not None:
-        gold = any(is_gold(one) for box in card.foot for one in box.walk())
-        look, act = "plain" if gold else "primary", partial(column.act, primary.tap)
+        look, act = "plain" if golden(card) else "primary", partial(column.act, primary.tap)
         card.foot.append(TouchButton(primary.text, act, look, primary.detail, name=primary.name))
+
+
+def golden(card: Card) -> bool:
+    """Whether a golden button stands at the foot already."""
+    return any(is_gold(one) for box in card.foot for one in box.walk())
 
 
 def choice_rows(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.scripted.driver import Driver
+from companion.games.api.prompt import Choice
 from companion.games.tmg.play import practice_game
 from companion.overlay.footprints import outlines
 from tests.app.conftest import opened
@@ -60,6 +61,21 @@ def test_single_dice_are_tapped_to_be_rolled_again(fight: Driver) -> None:
     fight.press("send:reroll")
     fight.press("die:2")
     assert service.snapshot.prompts[0].rolled[:3] == (2, 5, 1)
+
+
+def test_where_the_app_rolls_gold_is_the_last_key(fight: Driver) -> None:
+    """A finger that knows where gold lies meets it there, also beside rows to choose from."""
+    service = fight.app.service
+    choose = Choice("Somebody else", ({"do": "continue"},), "shown")
+    snapshot = service.snapshot
+    asked = replace(snapshot.prompts[0], choices=(choose,), forms=())
+    assert snapshot.view is not None
+    shown = replace(snapshot.view, prompts=(asked,))
+    fight.app.prefer(replace(service.preferences, dice="app"))
+    service.controller.game.publish(view=shown)
+    fight.rest()
+    assert gold(fight) == ["app-rolls"]
+    assert "choose-first" not in fight.names()
 
 
 def to_the_end_of_the_turn(driver: Driver) -> None:
