@@ -466,10 +466,12 @@ class MoveQueue:
         return explained(table, unit, end, game.readings(), game.snapshot, offers, game)
 
     def does_intended(self, notice: Notice | None) -> bool:
-        """Whether a move is surely the action that the players have picked."""
+        """Whether a move is surely the action that the players have picked; never one whose dice
+        nobody has rolled."""
         if notice is None or notice.unsure:
             return False
-        return self.intended in {(notice.unit, one.kind) for one in notice.actions}
+        known = {(notice.unit, one.kind) for one in notice.actions if one.dice is None}
+        return self.intended in known
 
     def awaited(self, unit: str, end: Pose) -> bool:
         """Whether a rival wants this tray there now, not after dice."""

@@ -246,6 +246,8 @@ def straightened(start: Pose, pose: Pose, lines: Sequence[float], decided: bool 
     return end if math.dist((end.x, end.y), (pose.x, pose.y)) <= near else pose
 
 
+TOLD_DEG = 3.0
+"""A turn by less is not told: measurements tremble."""
 STILL_IN, STILL_DEG = 0.1, 1.0
 """A tray that ends this close to its old place has not moved."""
 
@@ -283,6 +285,10 @@ def explained(
     game = games.find(table.game)
     far = math.hypot(end.x - before.x, end.y - before.y)
     title = say("{unit} moved {length:.2f}″", unit=snapshot.name(unit), length=far)
+    turned = abs((end.heading - before.heading + 180) % 360 - 180)
+    if turned >= TOLD_DEG:
+        way = {"unit": snapshot.name(unit), "length": far, "turn": turned}
+        title = say("{unit} moved {length:.2f}″ and turned {turn:.0f}°", **way)
     due = snapshot.due_move(unit)
     mobile = tuple(one for one in offers if (one.moves or one.ends) and one.possible)
     moving = (due,) if due else mobile or tuple(asked_moves(snapshot, unit))
@@ -576,6 +582,9 @@ def certain_ends(due: Iterable[ActionOffer]) -> list[TrayEnd]:
 def out_of_turn(snapshot: Snapshot, unit: str) -> str:
     """Why a piece may not move now."""
     piece = snapshot.piece(unit)
+    asked = snapshot.prompts[0].choices if snapshot.prompts else ()
+    if any(one.piece == unit for one in asked):
+        return say("First choose what it does.")
     if piece is not None and piece.state == "spent":
         return say("It has already acted this round.")
     acting = next((one for one in snapshot.pieces if one.state == "acting"), None)

@@ -451,3 +451,21 @@ def test_a_place_that_was_undone_is_not_taken_over_again(
     assert then() == (["charge"], start.y)
     assert then({"do": "undo"}) == ([], start.y)
     assert then(failed) == ([], end.y), "another step: the hand has made its move already"
+
+
+@pytest.mark.rule("TMG-RET-2")
+def test_a_hand_rolls_no_dice(service: AppService) -> None:
+    """An undone retreat whose tray still lies where it went is asked about, not rolled anew."""
+    table, moves = service.snapshot.trays, service.controller.moves
+    assert table is not None
+    depth = table.unit("b6").tray.depth
+    met = table.moved("b6", Pose(16.0, 28.0 - depth, 90.0))
+    service.do({"do": "table", "table": met.to_json(), "units": ["b6"]})
+    service.do({"do": "activate", "unit": "b6"})
+    service.intend("b6", "retreat")
+    assert service.settle()
+    (asked,) = stand(service, "b6", Pose(16.0, 28.0 - depth - 4.0, 90.0))
+    assert "retreat" in {one.kind for one in asked.actions}
+    assert moves.intended == ("b6", "retreat")
+    assert [one.kind for one in service.snapshot.due] == []
+    assert service.snapshot.state["units"]["b6"]["activated"] is False

@@ -144,7 +144,7 @@ class MoveCard(BoxLayout):
             boxes.append(self.turns)
         rows.fill(boxes[:1])  # the verdict comes first: on a small screen nothing hides it
         self.column = rows.column
-        for one in (self.told, *boxes[1:]):
+        for one in (*boxes[1:], self.told):  # what goes once it moves lies below the keys
             self.column.add_widget(one)
         if turn is not None:
             self.tell()
@@ -234,7 +234,7 @@ class MoveCard(BoxLayout):
         elif self.tight:  # always in sight, above the other buttons
             self.card.add_widget(self.turns, self.card.children.index(self.more) + 1)
         else:
-            self.column.add_widget(self.turns)
+            self.column.add_widget(self.turns, len(self.column.children) - 1)  # under the verdict
 
     def tell(
         self,

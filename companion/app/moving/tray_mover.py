@@ -373,12 +373,14 @@ class TrayMover:
         self.card.judge(view.verdict, view.text, why)
 
     def refresh(self, before: Snapshot) -> None:
-        """After a new snapshot: drop a tray that is gone or that the game has moved."""
-        unit = self.start
-        if not self.unit:
+        """After a new snapshot: drop a tray that is gone, that the game has moved, or that has no
+        move to make any more."""
+        unit, placing = self.start, self.placing
+        if placing is None:
             return
         old = before.trays.unit(self.unit) if before.trays and self.unit in before.trays else None
-        if unit is None or (old is not None and old.pose != unit.pose):
+        moved = old is not None and unit is not None and old.pose != unit.pose
+        if unit is None or moved or placing.over(self.screen.snapshot):
             self.cancel()
         else:
             self.show(self.card.verdict)

@@ -204,7 +204,8 @@ class TableScreen(BoxLayout):
             self.cells.show()
         if (before.gridded is None) != (snapshot.gridded is None):
             self.mover = CellMover(self) if snapshot.gridded is not None else TrayMover(self)
-        if before.table is not snapshot.table or before.offers is not snapshot.offers:
+        due = before.due != snapshot.due
+        if before.table is not snapshot.table or before.offers is not snapshot.offers or due:
             self.mover.refresh(before)
         if isinstance(self.mover, TrayMover) and before.notices != snapshot.notices:
             self.mover.watch()

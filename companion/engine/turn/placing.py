@@ -49,6 +49,13 @@ class Placing:
         """Whether the tray stays in its place and is turned there."""
         return self.offer is not None and self.offer.reach == 0.0
 
+    def over(self, snapshot: Snapshot) -> bool:
+        """Whether the move that it is taken up for is no longer decided, as after an undo."""
+        if self.offer is None or self.offer.commands:
+            return False
+        due = snapshot.due_move(self.unit)
+        return due is None or due.kind != self.offer.kind
+
     @property
     def put_down(self) -> bool:
         """Whether the tray is put down for the first time: how far it was dragged says nothing."""

@@ -405,7 +405,11 @@ def test_a_free_pivot_only_turns(on_map: Driver) -> None:
     on_map.press("move-tray")
     assert not service.controller.overlay.may_act("r7")
     assert "only turns" in mover.card.told.text
+    on_map.steps(4)
+    key = on_map.place(on_map.find("turn:left:15"))
     drag(on_map, (here.x, here.y - 1.0), (here.x + 1.0, here.y))
+    on_map.steps(4)
+    assert on_map.place(on_map.find("turn:left:15")) == key, "the sentence that goes is below it"
     assert (mover.pose.x, mover.pose.y) == (here.x, here.y)
     assert mover.pose.heading % 360 == pytest.approx(here.heading + 90.0 - 360.0, abs=8.0)
     on_map.press("put-back")

@@ -303,3 +303,11 @@ def test_a_push_into_the_exact_place_is_judged_anew_however_short_it_is(hand: Ha
     hand.queue.compare()
     notices = hand.game.snapshot.notices
     assert not any("not aligned" in str(one.detail) for one in notices)
+
+
+@pytest.mark.rule("TMG-MOV-1")
+def test_a_turn_of_a_moved_tray_is_told(hand: Hand) -> None:
+    start = hand.table.unit(OWN).pose
+    hand.lay(Pose(start.x, start.y + 1.0, start.heading + 40.0))
+    (notice,) = hand.game.snapshot.notices
+    assert str(notice.title).endswith("moved 1.00″ and turned 40°")

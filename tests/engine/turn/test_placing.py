@@ -270,3 +270,14 @@ def test_whoever_goes_farther_than_its_speed_means_the_straight_one_of_the_offer
     assert placed(MANEUVER).moved(TABLE, near, True, (MANEUVER, straight)).pose == near
     decided = placed(RETREAT).moved(TABLE, aside, True, (MANEUVER, straight))
     assert decided.pose == aside, "what is decided already is not another move"
+
+
+def test_a_tray_is_laid_down_when_the_move_that_it_was_taken_up_for_is_undone() -> None:
+    due = replace(MARCH, commands=())
+    here = shot(TURN, table=TABLE, seen={"due": (due,)})
+    begun = Placing.begin(here, "b1", THERE)
+    assert begun is not None
+    assert not begun.over(here)
+    undone = shot(TURN, table=TABLE)
+    assert begun.over(undone)
+    assert not placed(MARCH).over(undone), "an action that was chosen and not carried out yet"

@@ -114,7 +114,7 @@ def moved_by(command: Plain, action: str) -> str:
     """The kind of move by a hand that is this choice: also the way of a charge into contact."""
     if command["do"] == "charge-result":
         return "charge" if command["success"] else ""
-    return action if action == "maneuver" else ""
+    return action if action in ("maneuver", "retreat") else ""
 
 
 def words(state: GameState, names: GameNames, command: Plain) -> str:

@@ -31,7 +31,7 @@ from companion.games.tmg.screen.played_step import PlayedStep, change, seat_of, 
 from companion.text.translation import unnumbered
 from models.message import joined, say
 
-STILL_IN = 0.1
+STILL_IN, STILL_DEG = 0.1, 1.0
 """A tray this close to its old place has not moved."""
 SILENT = frozenset("went-on task-done declined attack-completed attack-ended laid".split())
 """Events that the next prompt shows better."""
@@ -90,9 +90,27 @@ def report_line(step: PlayedStep, event: Event) -> str:
     if event.type == "attack-wounds" or (event.type in WITH_NUMBERS and text):
         head = headline(step, event)
         text = head.text if head is not None else text
+    if event.type == "table" and DICED & {one.action for one in step.before.declared}:
+        text = diced_way(step, event)
     if event.type == "test-over":
         text = say("{what}: {told}", what=tested(step, event.data), told=text)
     return text
+
+
+DICED = {"retreat", "pivot"}
+"""Moves that the report tells apart from what let a unit make them."""
+
+
+def diced_way(step: PlayedStep, event: Event) -> str:
+    """How far a unit retreated, or its free pivot; "" while the table shows neither."""
+    left = {one.unit for one in step.after.declared}
+    made = {one.unit for one in step.before.declared if one.action in DICED} - left
+    still = all(
+        (way_gone(step, unit) or 0.0) <= STILL_IN and way_turned(step, unit) <= STILL_DEG
+        for unit in made
+    )
+    head = headline(step, event)
+    return "" if not made or still or head is None else head.text
 
 
 def activated_by(step: PlayedStep, unit: str) -> str:
@@ -224,6 +242,16 @@ def way_gone(step: PlayedStep, unit: str) -> float | None:
     return math.dist((start.x, start.y), (end.x, end.y))
 
 
+def way_turned(step: PlayedStep, unit: str) -> float:
+    """By how many degrees a tray was turned in a step; 0 if a table does not show it."""
+    if not step.before.table or not step.after.table:
+        return 0.0
+    before, after = table_of(step.before.table), table_of(step.after.table)
+    if unit not in before or unit not in after:
+        return 0.0
+    return abs((after.unit(unit).pose.heading - before.unit(unit).pose.heading + 180) % 360 - 180)
+
+
 # -- the game -------------------------------------------------------------------------------------
 
 
@@ -347,6 +375,13 @@ def table_seen(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     stayed = [unit for unit in retreats if unit not in moved and unit not in left]
     if stayed and step.after.unit(stayed[0]).engaged:
         text = say("{unit} stays where it is, engaged as before.", unit=step.unit(stayed[0]))
+    pivots = [
+        one.unit
+        for one in step.before.declared
+        if one.action == "pivot" and one.unit not in left and not moved
+    ]
+    if len(pivots) == 1 and (turn := way_turned(step, pivots[0])) > STILL_DEG:
+        text = say("{unit} pivots by {turn:.0f}°.", unit=step.unit(pivots[0]), turn=turn)
     if len(moved) == 1:
         told = {"unit": step.unit(moved[0]), "inches": ways[moved[0]]}
         due = any(one.unit == moved[0] for one in step.before.declared)
@@ -383,7 +418,7 @@ HEADS: dict[str, Head] = {
 SIMPLE = frozenset(
     """
     passed pass-chosen first-player eliminated stopped roll-off zone-chosen role-chosen zone-left
-    piece-count piece-placed reserved redeployed renamed-leader engaged turned moves-off
+    piece-count piece-placed reserved redeployed renamed-leader engaged turned moves-off makes-way
     may-have-turned let-lie retreated piece-destroyed activated activation-ended
     tokens-cleared board-cleared
     influence-cleared attack attack-changed aimed test test-changed token-held
@@ -421,12 +456,12 @@ RANKED = (
     "control-lost token-held pass-chosen passed roll-off role-chosen zone-chosen zone-left "
     "first-player deployed activated discarded drawn returned proposed proposals-closed "
     "tokens-cleared board-cleared influence-cleared activation-ended engaged turned "
-    "let-lie may-have-turned table moves-off test task step"
+    "let-lie may-have-turned table moves-off makes-way test task step"
 ).split()
 RANK = {name: place for place, name in enumerate(RANKED)}
 """What deserves the headline of a step, the most important first."""
 FOLLOWING = frozenset(
     "drawn won reopened eliminated destroyed scored round-began turn-began vp-token condition "
-    "commander-fell piece-destroyed token-held control-lost wall-hit moves-off".split()
+    "commander-fell piece-destroyed token-held control-lost wall-hit moves-off makes-way".split()
 )
 """Events that are told as what follows."""

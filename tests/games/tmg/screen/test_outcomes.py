@@ -14,10 +14,12 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.outcomes import HEADS, SILENT, SIMPLE
 from companion.games.tmg.screen.played_step import PlayedStep
 from companion.text.translation import catalogue
+from models import Pose
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.games.tmg.screen.played import played, spoken, wrong
 from tests.play.battle import battle_of
@@ -302,3 +304,25 @@ def test_hits_that_precision_lets_through_are_told() -> None:
 def test_an_ability_that_an_effect_gives_is_told_in_the_players_language() -> None:
     found = outcome_of(fighting(), {"do": "modify", "what": "ability", "name": "vicious"})[0]
     assert LANGUAGES[1].translate(found.text).casefold() == "grausam zählt für diesen angriff."
+
+
+@pytest.mark.rule("TMG-RET-2", "TMG-RET-7")
+def test_how_far_a_retreat_went_and_the_free_pivot_after_it_are_told() -> None:
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[6])
+
+    def told(unit: str, spot: tuple[float, float, float]) -> tuple[str, list[str]]:
+        before = battle.state
+        table = current_table(before).moved(unit, Pose(*spot))
+        battle.do("table", table=table.to_json(), units=[unit])
+        log = battle.log[-1:]
+        outcome = SCREEN.outcome(before, log, battle.state)
+        assert outcome is not None
+        lines = SCREEN.report_lines(before, log, battle.state) or ()
+        return str(outcome.text), [str(one) for one in lines if one]
+
+    way = "Stark Sworn Swords moves 7.0″."
+    assert told("b1", (24.0, 13.0, NORTH)) == (way, [way])
+    turn = "Lannister Crossbowmen pivots by 30°."
+    assert told("r1", (24.0, 20 + DEEP, SOUTH + 30)) == (turn, [turn])

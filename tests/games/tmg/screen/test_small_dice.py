@@ -159,3 +159,12 @@ def test_a_reroll_of_all_dice_of_a_test_leaves_the_d3_to_the_app() -> None:
     assert trial.roll is not None
     assert trial.roll.faces[:2] == (1, 2)
     assert 1 <= trial.roll.faces[2] <= 3
+
+
+@pytest.mark.rule("TMG-ZON-6", "TMG-RET-2")
+def test_a_retreat_that_a_zone_grants_is_a_move_of_its_unit_that_a_hand_may_make() -> None:
+    battle = on_stakes(engaged=True).do("activate", unit="bn1").do("claim", zone="maneuver")
+    found = [one for one in rows(battle.state, "zone-effect") if one.piece == "b1"]
+    assert [(one.moves, one.dice is not None) for one in found] == [("retreat", True)]
+    others = [one for one in rows(battle.state, "zone-effect") if one.piece not in ("b1", "")]
+    assert {one.moves for one in others} == {"maneuver"}
