@@ -266,6 +266,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         lost = self.live.sight == "lost" and not self.on_map
         self.turn.app_rolls = self.owner.liked.dice == "app"
         before, self.view = self.view, self.turn.card(lost)
+        if self.view.prompt.id != before.prompt.id:
+            self.rows.scroll_y = 1  # as when the coach answers
         if self.view.kind != before.kind and (self.view.uncalled or before.uncalled):
             self._settles = time.monotonic() + SETTLES_S
         if subject(self.view) != subject(before):

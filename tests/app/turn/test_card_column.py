@@ -195,6 +195,18 @@ def test_dice_already_entered_are_kept_when_the_odds_change(
     assert not entry.rolled
 
 
+@pytest.mark.parametrize(("asked", "top"), [("coach", 1.0), ("many", 0.0)])
+def test_an_answer_of_the_coach_is_read_from_its_first_line(
+    driver: Driver, column: CardColumn, asked: str, top: float
+) -> None:
+    """The list that led there may have been scrolled; the same question stays where it is."""
+    many = tuple(Choice(f"Choice {n}", ({"do": "note", "text": str(n)},)) for n in range(20))
+    settled(driver, column, shown(1, Prompt("many", "Many", choices=many)))
+    column.rows.scroll_y = 0
+    settled(driver, column, shown(1, Prompt(asked, "Coach", choices=many[::-1])))
+    assert column.rows.scroll_y == top
+
+
 @pytest.mark.parametrize("sides", [6, 10])
 def test_no_key_moves_when_dice_are_entered(driver: Driver, column: CardColumn, sides: int) -> None:
     """Each die has its place before it lies there, also at the end of a long list."""
