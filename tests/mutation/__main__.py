@@ -80,6 +80,8 @@ AREA = AREAS[NAME]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 OUT = ROOT / "out/mutants" / (NAME if NAME != "rules" else "")
 MEMORY = 6 << 30
+PATIENCE = 60
+"""A process may wait so many times as long as it may compute."""
 KILLED, SURVIVED, UNREACHED, EQUAL = "killed", "survived", "not reached", "equivalent"
 RULE = re.compile(r"\b(?:TMG(?:-MODE)?-[A-Z]+-\d+|OR-\d+)\b")
 RECORDED = "test_recorded"
@@ -468,7 +470,7 @@ def forked(
         status = FAILED
         try:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            signal.setitimer(signal.ITIMER_REAL, limit)
+            bound(limit)
             silence = os.open(os.devnull, os.O_WRONLY)
             os.dup2(silence, 1)
             os.dup2(silence, 2)
@@ -483,6 +485,13 @@ def forked(
     killer = os.read(reader, 4000).decode()
     os.close(reader)
     return status, killer
+
+
+def bound(seconds: float) -> None:
+    """End this process once it has computed so long, or waited in vain: a busy machine kills no
+    mutant."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE * seconds)
 
 
 def failing(items: list[pytest.Item]) -> str:
@@ -546,26 +555,23 @@ def compiled(mutant: Mutant) -> CodeType:
 
 def imported(mutant: Mutant, tests: list[str], limit: float) -> int:
     """Run tests in a new process that imports the mutant instead of its module."""
-    job = json.dumps({"mutant": asdict(mutant), "tests": tests})
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.mutation", "--import-one"],
-            cwd=ROOT,
-            input=job,
-            text=True,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=30 + limit,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return FAILED
+    job = json.dumps({"mutant": asdict(mutant), "tests": tests, "limit": 30 + limit})
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.mutation", "--import-one"],
+        cwd=ROOT,
+        input=job,
+        text=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
     return done.returncode
 
 
 def import_one() -> int:
     """The process of one mutant: its module is compiled from the changed tree."""
     job = json.load(sys.stdin)
+    bound(job["limit"])
     mutant = Mutant(**job["mutant"])
     code, path = compiled(mutant), str(ROOT / mutant.path)
     plain = importlib.machinery.SourceFileLoader.get_code

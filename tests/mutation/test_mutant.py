@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import os
+import signal
+import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tests.mutation.__main__ import AREAS, ROOT, equivalents, rules_near
+from tests.mutation.__main__ import AREAS, ROOT, bound, equivalents, rules_near
 from tests.mutation.mutant import mutants, mutated
 
 RULES = AREAS["rules"].package
@@ -121,3 +124,18 @@ def test_the_rules_of_a_mutant_are_those_its_function_names() -> None:
     path = RULES / "play/commands/preparation.py"
     whole = next(rules_near(one) for one in mutants(path, ROOT) if not one.function)
     assert {"TMG-DEP-3", "TMG-MODE-COK-4"} <= whole
+
+
+@pytest.mark.parametrize(("computes", "status"), [(False, 0), (True, -signal.SIGPROF)])
+def test_a_mutant_is_killed_for_computing_too_long_and_not_for_waiting(
+    computes: bool, status: int
+) -> None:
+    """On a busy machine every mutant seemed to be killed."""
+    child = os.fork()
+    if not child:
+        bound(0.05)
+        while computes:
+            pass
+        time.sleep(0.3)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == status
