@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli.balance import begun
 from companion.games.westeros.play.state import WesterosState, battle_position
-from companion.games.westeros.rival import acting_lines
+from companion.games.westeros.rival import RIVAL, acting_lines
 from companion.games.westeros.rival_value import held, lead, onslaught
 from models.board import Cell, parse_cell
 
@@ -108,3 +108,17 @@ def test_in_the_last_round_a_tie_has_a_winner() -> None:
     assert lead(raised, "stark") > 0 > lead(raised, "lannister")
     held = replace(state, control=((SITE, "stark"),))
     assert lead(held, "stark") == 2, "one for the round and one for the end"
+
+
+@pytest.mark.rule("BOW-ORD-2", "BOW-ORD-10")
+@pytest.mark.parametrize("near", [True, False])
+def test_no_step_aside_takes_the_token_of_an_attack(near: bool) -> None:
+    """Who may attack with the only green token is not passed over for a walk at the far edge."""
+    green = [one.id for one in begun("westeros", 0).of("lannister") if one.rank == "green"][:2]
+    (host,) = units_of(("stark",))
+    state = ford(1, **{green[0]: (7, 7), green[1]: (1, 9), host: (7, 6) if near else (7, 1)})
+    state = replace(state, active="lannister")
+    lines = [one.commands for one in RIVAL.lines(state, "lannister")]
+    walks = {one[0]["unit"] for one in lines if one[-1]["do"] == "end-turn"}
+    attacks = {one[0]["unit"] for one in lines if one[-1]["do"] == "attack"}
+    assert (attacks, walks) == (({green[0]}, set()) if near else (set(), set(green)))

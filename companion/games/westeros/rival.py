@@ -84,13 +84,19 @@ class WesterosRival(Rival[WesterosState]):
     def orders(
         self, state: WesterosState, position: HexPosition, side: str
     ) -> Iterator[Iterator[Line]]:
-        """What each unit may do that the house can order, at the least cost."""
+        """What each unit may do that the house can order, at the least cost; no mere step takes the
+        token of an attack."""
         kinds = list(dict.fromkeys(state.house(side).pool))
+        found: dict[str, list[tuple[bool, list[Line]]]] = {}
         for unit in state.of(side):
             orders = order_commands(state, unit, kinds) if unit.on_field and unit.active else []
             if orders:
                 cheap = min(orders, key=lambda one: (len(one["tokens"]), one["tokens"] == ["V"]))
-                yield acting_lines(state, position, position.by_id[unit.id], (cheap,))
+                able = list(acting_lines(state, position, position.by_id[unit.id], (cheap,)))
+                hurt = 2 * unit.figures <= unit.card.strength
+                found.setdefault("".join(cheap["tokens"]), []).append((hurt, able))
+        for several in found.values():
+            yield from map(iter, worthwhile(several))
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -191,6 +197,21 @@ def aim_facts(state: WesterosState, position: HexPosition, unit: BoardUnit) -> I
 
 INSTEAD = ("hounds", "scorch", "fight-fire")
 """What a unit does instead of attacking."""
+WASTED = 0.5
+"""A step that promises less than this share of an attack by the same token is not looked at."""
+
+
+def worthwhile(units: Sequence[tuple[bool, Sequence[Line]]]) -> Iterator[list[Line]]:
+    """The lines of each unit that the same tokens order, without steps that waste an attack; a hurt
+    one may go where it likes."""
+    best = max((one.guess for _, lines in units for one in lines if strikes(one)), default=0.0)
+    for hurt, lines in units:
+        yield [one for one in lines if hurt or strikes(one) or one.guess >= WASTED * best]
+
+
+def strikes(line: Line) -> bool:
+    """Whether a line does more than to go somewhere."""
+    return line.commands[-1]["do"] not in ("move", "end-turn")
 
 
 def paid_text(text: str, order: Plain) -> str:
