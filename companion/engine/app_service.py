@@ -131,9 +131,9 @@ class AppService:
         """Call `listener` with every snapshot; it must be quick. The answer ends that."""
         return self.controller.game.subscribe(listener)
 
-    def choose(self, unit: str | None, in_hand: bool = False) -> None:
-        """Select a unit, or clear the selection; `in_hand`: because its tray is taken up."""
-        self.ask(lambda: self.controller.choose(unit, in_hand))
+    def choose(self, unit: str | None, by_itself: bool = False) -> None:
+        """Select a unit, or clear the selection; `by_itself`: because its tray is taken up."""
+        self.ask(lambda: self.controller.choose(unit, by_itself))
 
     def watch(self) -> None:
         """From now on a screen says when it has drawn an overlay."""

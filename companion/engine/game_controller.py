@@ -166,14 +166,16 @@ class GameController:
             self._shared = SharedGame(session, self)
         return self._shared
 
-    def choose(self, unit: str | None, in_hand: bool = False) -> None:
-        """Select a unit, or clear the selection; its offers are computed afterwards. `in_hand`: its
-        tray was taken up, nobody has asked about it."""
+    def choose(self, unit: str | None, by_itself: bool = False) -> None:
+        """Select a unit, or clear the selection; its offers are computed afterwards.
+
+        `by_itself`: its tray was taken up, nobody has asked about it.
+        """
         chosen = unit if self.game.known(unit) else None
         advice = advice_for(self.game.snapshot.advice, chosen)
         at = self.snapshot.view.decided if self.snapshot.view is not None else -1
         self.game.publish(
-            chosen=chosen, chosen_at=at, in_hand=in_hand, thinking=True, advice=advice
+            chosen=chosen, chosen_at=at, by_itself=by_itself, thinking=True, advice=advice
         )
         self.overlay.show()
 
@@ -321,12 +323,15 @@ class GameController:
             table = under_camera(self.camera_session, table, view, practice, room, numbers)
             unplaced = self.camera_session.unplaced(table.board)
             moves = () if unplaced else still_open(self.snapshot.cell_moves, table)
+        earlier = self.snapshot.chosen
+        chosen = selected_after(self.snapshot.view, earlier, table, view)
         self.game.publish(
             state=state,
             view=view,
             table=table,
             offers=self.snapshot.offers if table is None else in_turn_still(self.snapshot, view),
-            chosen=selected_after(self.snapshot.view, self.snapshot.chosen, table, view),
+            chosen=chosen,
+            by_itself=self.snapshot.by_itself or chosen != earlier,
             taken_s=time.monotonic(),
             cell_moves=moves,
             unplaced=unplaced,

@@ -207,8 +207,9 @@ class Snapshot:
     answers: Mapping[str, Any] = field(default_factory=dict)
     chosen: str | None = None
     chosen_at: int = -1
-    in_hand: bool = False
-    """Whether the piece was selected because its tray was taken up."""
+    by_itself: bool = False
+    """Whether the piece was selected by the game, or because its tray was taken up: nobody has
+    asked about it."""
     """The step at which players selected it; the game selects pieces too."""
     view: GameView | None = None
     """The records of the game's screen; None for a game without one."""

@@ -360,7 +360,7 @@ def test_the_question_of_a_charge_made_by_hand_is_not_behind_its_unit(service: A
     viewer.see(service.snapshot)
     assert [one.kind for one in service.snapshot.due] == ["charge"]
     stand(service, "b6", Pose(16.0, 28.0 - reach - 0.03, 90.0, error))
-    service.choose("b6", in_hand=True)  # the app takes up the tray of a decided move
+    service.choose("b6", by_itself=True)  # the app takes up the tray of a decided move
     assert service.settle()
     viewer.see(service.snapshot)
     assert [one.id for one in service.snapshot.prompts] == ["charge"]
@@ -469,3 +469,23 @@ def test_a_hand_rolls_no_dice(service: AppService) -> None:
     assert moves.intended == ("b6", "retreat")
     assert [one.kind for one in service.snapshot.due] == []
     assert service.snapshot.state["units"]["b6"]["activated"] is False
+
+
+@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-15")
+def test_a_charge_that_is_said_to_fall_short_is_moved_back_by_hand(service: AppService) -> None:
+    contact = pushed_on_its_way(service)
+    (asked,) = stand(service, "b6", contact)
+    assert asked.legal
+    service.ask(lambda: service.controller.moves.correct_places(("b6",)))  # pushed too far
+    service.do({"do": "charge-result", "success": False})
+    assert service.settle()
+    assert engaged(service) == set()
+    (due,) = service.snapshot.due
+    assert (due.kind, due.piece) == ("back", "b6")
+    short = replace(contact, y=contact.y - 0.6)
+    assert stand(service, "b6", short) == []
+    assert service.snapshot.due == ()
+    table = service.snapshot.trays
+    assert table is not None
+    assert table.unit("b6").pose.y == pytest.approx(short.y)
+    assert engaged(service) == set()

@@ -39,8 +39,8 @@ class MoverScreen(Protocol):
     def panes(self) -> list[TableView]:
         """The views that draw the moved tray."""
 
-    def choose(self, unit: str | None, in_hand: bool = False) -> None:
-        """Select a unit; `in_hand`: because its tray is taken up."""
+    def choose(self, unit: str | None, by_itself: bool = False) -> None:
+        """Select a unit; `by_itself`: because its tray is taken up."""
 
     def arrange(self) -> None:
         """Lay out again: the mover's card takes the place of the panel."""
@@ -141,7 +141,7 @@ class TrayMover:
         self.card.let_turn(begun.turns)
         kind = begun.offer.kind if begun.offer is not None else ""
         self.screen.app.service.intend(unit, kind)
-        self.screen.choose(unit, in_hand=True)
+        self.screen.choose(unit, by_itself=True)
         self.screen.arrange()
         self.show("")
         self.judged(begun.pose, None)

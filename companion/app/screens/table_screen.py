@@ -413,9 +413,9 @@ class TableScreen(BoxLayout):
         """Call `act` when the worker has done what was sent so far."""
         self.app.service.ask(lambda: Clock.schedule_once(lambda _tick: act(), 0))
 
-    def choose(self, unit: str | None, in_hand: bool = False) -> None:
-        """Select a unit; `in_hand`: because its tray is taken up."""
-        self.answer.choose(unit, in_hand)
+    def choose(self, unit: str | None, by_itself: bool = False) -> None:
+        """Select a unit; `by_itself`: because its tray is taken up."""
+        self.answer.choose(unit, by_itself)
 
     def aim(self, offer: ActionOffer | None) -> None:
         """Draw the arrow of the offer that the primary button carries out."""

@@ -103,17 +103,17 @@ class TapAnswer:
         if unit == self._unit:
             self._until_s = 0.0
 
-    def choose(self, unit: str | None, in_hand: bool = False) -> None:
+    def choose(self, unit: str | None, by_itself: bool = False) -> None:
         """Select a unit; its tray is outlined if its overlay is slow."""
         service = self.screen.app.service
         if self.screen.snapshot.gridded is not None:  # a board is drawn at once
-            service.choose(unit, in_hand)
+            service.choose(unit, by_itself)
             return
         for pane in self.screen.panes:
             pane.unmark()
         now = time.monotonic()
         self._unit, self._until_s = unit, now + PATIENCE_S
-        service.choose(unit, in_hand)
+        service.choose(unit, by_itself)
         self.mark(unit, now + MARK_S)
 
     def mark(self, unit: str | None, due_s: float) -> None:

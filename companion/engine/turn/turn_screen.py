@@ -147,7 +147,7 @@ class TurnScreen(ABC):
             self.step, self.focus = step, ""
             self.rolling = self.entered = self.picked = self.placing = None
         elif (before.chosen, before.chosen_at) != (snapshot.chosen, snapshot.chosen_at):
-            self.tapped, self.rolling = not snapshot.in_hand, None
+            self.tapped, self.rolling = not snapshot.by_itself, None
         elif place_of(before) != place_of(snapshot):
             self.tapped = False  # it was moved, not asked about
         if self.rolling is not None and snapshot.offers != before.offers:

@@ -183,7 +183,7 @@ def test_a_tray_that_is_taken_up_hides_no_question_behind_its_page() -> None:
     screen = Screen()
     screen.see(shot(TURN))
     taken: dict[str, Any] = {"chosen": "b1", "chosen_at": 1}
-    assert shown(shot(TURN, **taken, in_hand=True), screen).kind == "prompt"
+    assert shown(shot(TURN, **taken, by_itself=True), screen).kind == "prompt"
     assert shown(shot(TURN, **taken), Screen()).kind == "piece", "tapped by its player"
 
 

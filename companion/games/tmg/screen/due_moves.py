@@ -217,6 +217,11 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         text = say("{unit}: put the tray down in its zone", unit=unit)
     elif move.action == "charge":
         return charge_offer(state, names, move)
+    elif move.action == "back":
+        target = names.of(move.target)
+        text = say(
+            "{unit} moves back: its charge falls short of {target}", unit=unit, target=target
+        )
     elif move.action == "beside":
         return beside_offer(state, names, move)
     elif move.action == "off":

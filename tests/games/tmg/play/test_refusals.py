@@ -232,10 +232,10 @@ def test_cards_that_are_not_there() -> None:
     battle.refused("TMG-RND-18", "discard", player="blue", cards=[lacking])
     battle.refused("TMG-DECK-1", "draw", player="blue", cards=["no such card"])
     battle.refused("TMG-DECK-1", "search", player="blue", card="no such card", **{"from": "deck"})
-    in_hand = player.hand[0]
-    battle.refused("TMG-DECK-1", "search", player="blue", card=in_hand, **{"from": "discard"})
-    battle.do("discard", player="blue", cards=[in_hand])
-    battle.do("search", player="blue", card=in_hand, **{"from": "discard"})
+    by_itself = player.hand[0]
+    battle.refused("TMG-DECK-1", "search", player="blue", card=by_itself, **{"from": "discard"})
+    battle.do("discard", player="blue", cards=[by_itself])
+    battle.do("search", player="blue", card=by_itself, **{"from": "discard"})
     assert sorted(battle.player("blue").hand) == sorted(player.hand)
 
 

@@ -55,6 +55,7 @@ from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.rulebook import farthest_in
 from companion.games.tmg.rules.survey import Survey
 from companion.geometry.plane.answer import YES
+from models import Table
 from models.message import say
 
 MAKES_WAY = {
@@ -239,6 +240,8 @@ def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
     told: dict[str, Any] = {"unit": name, "target": target, "success": success, "ends": ends}
     if success and (heading := stopped_short(context.state, name, target)) is not None:
         told["heading"] = heading
+    if not success and lies_against(context.state, name, target):
+        told["back"] = True
     context.add(fight_events.charge_ended, **told)
     unit = context.state.unit(name)
     if not success:
@@ -265,14 +268,27 @@ def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
 def stopped_short(state: GameState, unit: str, target: str) -> float | None:
     """The heading of a charger that the newest table shows on its way, apart from the target that
     it has reached; None if it lies there, or its move is still to be shown."""
+    table = shown_at_end(state, unit, target)
+    if table is None or lies_against(state, unit, target):
+        return None
+    return table.unit(unit).pose.heading
+
+
+def lies_against(state: GameState, unit: str, target: str) -> bool:
+    """Whether the newest table shows a charger where its move ended, and in contact, or perhaps."""
+    if shown_at_end(state, unit, target) is None:
+        return False
+    field = survey(state, unit).battlefield
+    pair = field.index[unit], field.index[target]
+    return bool(field.engaged[pair] or field.maybe_engaged[pair])
+
+
+def shown_at_end(state: GameState, unit: str, target: str) -> Table | None:
+    """The table that shows a charger where its move ended; None if that is still to come."""
     if any(one.unit == unit for one in state.declared) or not seen(state, unit, target):
         return None
     field = survey(state, unit).battlefield
-    if not {unit, target} <= {*field.index}:
-        return None
-    pair = field.index[unit], field.index[target]
-    apart = not (field.engaged[pair] or field.maybe_engaged[pair])
-    return field.units[pair[0]].pose.heading if apart else None
+    return field.table if {unit, target} <= {*field.index} else None
 
 
 def ends_activation(state: GameState) -> bool:

@@ -368,6 +368,15 @@ def charge_rolled(
     return replace(state, barred=barred, declared=declared)
 
 
+def with_way_back(state: GameState, unit: str, target: str) -> GameState:
+    """The state in which a charger that failed is in contact no more, and its tray goes back."""
+    pair = {unit, target}
+    for one in (state.unit(name) for name in pair if state.has_unit(name)):
+        foes = tuple(foe for foe in one.engaged if foe not in pair)
+        state = state.with_unit(replace(one, engaged=foes))
+    return state.with_declared(DeclaredMove(unit, "back", settled=True, target=target))
+
+
 @kind(
     "charge-ended",
     lambda success, unit: say(
@@ -383,14 +392,16 @@ def charge_ended(
     success: bool,
     ends: bool = False,
     heading: float | None = None,
+    back: bool = False,
 ) -> GameState:
     """The charge made contact or failed (TMG-CHG-14, TMG-CHG-15); with a `heading` its tray is
-    still to be aligned, though a table has shown where it came to (TMG-CHG-17)."""
+    still to be aligned, though a table has shown where it came to (TMG-CHG-17). `back`: it failed,
+    and its tray lies in contact, where it did not come to (TMG-CHG-12)."""
     if not success:
         acting = state.acting
         if ends and acting is not None and acting.unit == unit:
-            return replace(state, acting=replace(acting, stage="doing"))  # TMG-CHG-24
-        return state
+            state = replace(state, acting=replace(acting, stage="doing"))  # TMG-CHG-24
+        return with_way_back(state, unit, target) if back else state
     one = state.unit(unit)
     state = state.with_unit(replace(one, engaged=tuple(dict.fromkeys((*one.engaged, target)))))
     if state.has_unit(target):

@@ -46,7 +46,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.rulebook import MORALE, RANGES_IN, TERRAIN_KEYWORDS
 from models.message import say
 
-ENDS_ELSEWHERE = ("charge", "retreat", "maneuver", "march")
+ENDS_ELSEWHERE = ("charge", "back", "retreat", "maneuver", "march")
 """Moves after which a unit stands elsewhere."""
 MORALE_GROUND = "morale-ground"
 """The task that asks, before a test is rolled, whether Inspiring or Horrific ground counts."""
