@@ -349,6 +349,10 @@ def test_why_nobody_attacks_or_defends_is_told() -> None:
     ):
         state = decided(PLAY.decide(state, command))
     told = [one.text for one in RIVAL.facts(state, ({"do": "defend", "defenders": []},))]
+    back = "Anna may take that power later in a power challenge"
+    assert told == ["Attack 5, defence 0", "Ben wins unopposed", back]
+    late = replace(state, been_active=("p2", "p1"))  # she has had her challenges
+    told = [one.text for one in RIVAL.facts(late, ({"do": "defend", "defenders": []},))]
     assert told == ["Attack 5, defence 0", "Ben wins unopposed"]
 
 

@@ -17,7 +17,7 @@ from companion.games.thrones.play.challenge_flow import allowance, allowed_oppon
 from companion.games.thrones.play.numbers import eligible, plot_value, strength
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.rival_lines import ALL_PASS, asked_seats, lines
-from companion.games.thrones.rival_value import position
+from companion.games.thrones.rival_value import kinds_left, position
 from companion.games.thrones.screen.new_game import card_words
 from models.message import joined, say
 
@@ -157,6 +157,9 @@ def defence_facts(state: ThronesState, command: Plain) -> Iterator[Fact]:
     if attack and not total:
         player = state.house(found.attacker).name
         yield Fact(say("{player} wins unopposed", player=player), "bad")
+        if "power" in kinds_left(state, found.defender):
+            own = state.house(found.defender).name
+            yield Fact(say("{player} may take that power later in a power challenge", player=own))
 
 
 RIVAL = ThronesRival()
