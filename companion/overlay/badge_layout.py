@@ -1,21 +1,19 @@
 """Where the badges of trays are placed: beside their tray, never on each other or on another tray.
 
 A badge touches its tray or has a line to it. Where there is no room for its name the name is cut,
-then it is folded to seat, a few letters and number; a tap shows the whole. A badge keeps its place
-from one picture to the next as long as it can.
+twice if need be, but never so that it might be another's; a tap shows the whole. A badge keeps its
+place from one picture to the next as long as it can.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.overlay.badge_places import (
-    BARE,
     BRIEF,
     CROSSED,
     CUT,
@@ -31,6 +29,7 @@ from companion.overlay.badge_places import (
     Places,
     common,
     crossing,
+    depths,
     gaps,
     joined,
     middles,
@@ -40,6 +39,7 @@ from companion.overlay.badge_places import (
     within,
 )
 from companion.overlay.canvas import fine_width
+from companion.overlay.short_names import short_names
 from companion.overlay.view_frame import BoundingBox, PointPx
 
 GAP = 2.0
@@ -50,14 +50,14 @@ OTHER_SIDE, ACROSS = 12.0, 15.0
 """The cost of a place on the side of the opponent, and to the left or right of its tray."""
 ON_TRAY = 15.0
 """The cost of lying on its own tray, where everything beside it is taken."""
-AWAY, FAR, FARTHER = 20.0, 40.0, 2.0
+AWAY, FAR, FARTHER = 20.0, 40.0, 4.0
 """The cost of every place that does not touch the tray, beside its distance; what lies farther than
 that costs so much more."""
 FOLDED, ACTIVE = 170.0, 10.0
 """The cost of a badge without its name, and how much more it is for every rank."""
-FOLDS = {CUT: 0.15, BRIEF: 1.0, BARE: 1.2}
+FOLDS = {CUT: 0.15, BRIEF: 1.0}
 """What share of it a badge costs that is folded so far."""
-TIGHT, TIGHT_COST = 0.28, 0.1
+TIGHT, TIGHT_COST = 0.38, 0.1
 """Whole badges that would take this share of the picture hide the table: a folded one costs that
 much of what it costs elsewhere."""
 FOCUS = 1000.0
@@ -68,8 +68,19 @@ COVERS, OTHER_COST, MOST_COVERED = 200.0, 300.0, 0.2
 """The cost of covering another tray, that of all of it, and the share that is too dear."""
 STRANGE = 25.0
 """The cost of a place that needs a line: a badge of whom?"""
-LETTERS, CUT_LETTERS = 4, 5
-"""How many letters of a name a folded badge has, and one whose name is cut."""
+WAYS = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
+NUDGES = ((0.0, 0.0), *((dx * far, dy * far) for far in (4.0, 8.0) for dx, dy in WAYS))
+"""A badge whose place was taken by a little looks here first."""
+ROOM = 4
+"""So many badges look for places anew to make room for one that has none."""
+UPRIGHT = 0.95
+"""A tray that fills less of its bounding box is turned."""
+CLOSE = 80.0
+"""So near to a tray, in pixels, it matters how it is turned."""
+ANOTHER = 100.0
+"""The cost of lying nearer to another tray, even with a line."""
+LETTERS, CUT_LETTERS = 3, 5
+"""How many letters of a name a folded badge has at least, and one whose name is cut."""
 APART = 0.5
 """A badge farther from its tray than this, in sizes of its text, has a line to it."""
 NEARER = 1.2
@@ -103,28 +114,13 @@ class TrayBadge:
     rank: float = 0.0
     focus: bool = False
     mark: str = ""
-
-    @property
-    def brief(self) -> str:
-        """A few letters that stand for the name where it is folded."""
-        found = re.findall(r"[^\W\d_][\w'’]*|\d+", self.name)
-        if len(found) < 2:
-            name = "".join(found)
-            return name if len(name) <= LETTERS + 1 else f"{name[:LETTERS]}."
-        return "".join(one if one.isdigit() else one[0].upper() for one in found[:2])
+    cut: str = ""
+    brief: str = ""
+    """The name with fewer letters, and with very few, that tell it from every other one."""
 
     def words(self, fold: int) -> str:
         """What is left of the name on a badge that is folded so far."""
-        return (self.name, self.cut, self.brief, "")[fold]
-
-    @property
-    def cut(self) -> str:
-        """The beginning of the name, and the number that tells it from its twin."""
-        name, _, number = self.name.rpartition(" ")
-        name, end = (name, f" {number}") if name and number.isdigit() else (self.name, "")
-        if len(name) <= CUT_LETTERS + 2:
-            return name + end
-        return f"{name[:CUT_LETTERS].rstrip(' ’-')}.{end}".replace("'.", ".")
+        return (self.name, self.cut, self.brief)[fold] or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +136,7 @@ class PlacedBadge:
 
     @property
     def small(self) -> bool:
-        """Whether it has no name, but letters at most."""
+        """Whether it has very few letters of its name."""
         return self.fold > CUT
 
     @property
@@ -206,31 +202,42 @@ def lay_out_badges(
     taken: Sequence[BoundingBox] = (),
     before: Mapping[str, PlacedBadge] | None = None,
     rather_free: Sequence[BoundingBox] = (),
+    marks: Sequence[tuple[BoundingBox, float]] = (),
 ) -> tuple[PlacedBadge, ...]:
     """Place every badge that finds room inside the bounds; no two boxes overlap.
 
     `taken` are boxes that must stay free, such as the tools' own. A badge that was there `before`
-    stays beside its tray; only one without a place leaves those `rather_free` that it can. While no
-    tray moves, no badge does.
+    stays beside its tray; only one without a place leaves those `rather_free` that it can, and
+    covers as few `marks` as it can, each with what that costs. While no tray moves, no badge does.
     """
+    cuts = [short_names([one.name for one in badges], most) for most in (CUT_LETTERS, LETTERS)]
+    badges = [replace(one, cut=cuts[0][one.name], brief=cuts[1][one.name]) for one in badges]
     order = sorted(badges, key=lambda badge: (-badge.focus, -badge.rank, badge.id))
     order = [badge for badge in order if visible(bounds_of(badge.outline), bounds)]
     before = before or {}
-    ground = Ground(bounds, order, size, rows(taken), rows(rather_free))
+    ground = Ground(bounds, order, size, rows(taken), rows(rather_free), marks)
     moved = not at_rest(order, before)
+    edge = 0.0 if moved else np.array([STILL, STILL, -STILL, -STILL])
     places: list[Places] = []
     stay: dict[int, Places] = {}
     for number, badge in enumerate(order):
         last = ground.again(number, before.get(badge.id))
         stays = (
-            len(last.costs) and not overlapping(last.boxes, joined([*stay.values()]).boxes).any()
+            len(last.costs)
+            and not overlapping(last.boxes[:1] + edge, joined([*stay.values()]).boxes).any()
         )
         if stays:
-            stay[number] = last
+            stay[number] = last.only(np.array([0]))
         fixed = stays and not (moved and last.costs[0] > WORTH)
         places.append(last if fixed else joined([last, ground.places(number)]))
     search = BadgeSearch(places, [*stay])
     search.settle([number for number in range(len(order)) if number not in stay])
+    if stay and NONE in search.chosen:  # those that stay around it leave it no room
+        missing = middles(ground.trays[search.chosen == NONE])[0]
+        far = np.linalg.norm(middles(ground.trays[[*stay]]) - missing, axis=1)
+        gone = {order[[*stay][at]].id for at in np.argsort(far)[:ROOM]}
+        before = {key: one for key, one in before.items() if key not in gone}
+        return lay_out_badges(badges, bounds, size, taken, before, rather_free, marks)
     if moved:
         search.improve([*stay])
     placed = []
@@ -285,11 +292,20 @@ class Ground:
         size: BadgeSize,
         taken: Array,
         rather_free: Array,
+        marks: Sequence[tuple[BoundingBox, float]],
     ) -> None:
         self.bounds, self.badges, self.size = bounds, badges, size
         self.taken, self.rather_free = taken, rather_free
+        self.marks = rows([box for box, _cost in marks])
+        area = np.maximum(1.0, np.prod(self.marks[:, 2:] - self.marks[:, :2], axis=1))
+        self.mark_costs = np.array([cost for _box, cost in marks]) / area
         self.trays = rows([bounds_of(badge.outline) for badge in badges])
         self.areas = np.maximum(1.0, np.prod(self.trays[:, 2:] - self.trays[:, :2], axis=1))
+        self.turned = [
+            number
+            for number, badge in enumerate(badges)
+            if area_of(badge.outline) < UPRIGHT * self.areas[number]
+        ]
         self.focus = np.array([badge.focus for badge in badges], dtype=bool)
         whole = sum(math.prod(size.whole(badge)) for badge in badges)
         room = (bounds.right - bounds.left) * (bounds.bottom - bounds.top)
@@ -310,41 +326,51 @@ class Ground:
         costs: list[float] = []
         boxes: list[BoundingBox] = []
         folds: list[int] = []
-        for fold in (WHOLE, CUT, BRIEF, BARE):
-            if fold == CUT and badge.cut == badge.name:
+        for fold in (WHOLE, CUT, BRIEF):
+            if fold and badge.words(fold) == badge.words(fold - 1):
                 continue
             wide, high = self.size.whole(badge, fold)
-            rings = RINGS if fold <= CUT else RINGS[:1]
-            ways = [*beside(tray, wide, high, badge.below), *around(tray, wide, high, rings)]
+            ways = [*beside(badge.outline, wide, high, badge.below), *around(tray, wide, high)]
             costs += [cost + self.folded(badge, fold) for cost, _ in ways]
             boxes += [box for _, box in ways]
             folds += [fold] * len(ways)
         at = rows(boxes)
         inside = within(at, self.bounds)
         cost = np.array(costs) + np.linalg.norm(middles(inside) - middles(at), axis=1)
-        cost += CROSSED * overlapping(inside, self.rather_free).sum(axis=1)
         focus = self.focus.copy()
         focus[number] = False
         shut = np.asarray(overlapping(inside, self.trays[focus]).any(axis=1))
         found = self.judged(number, inside, np.array(folds), cost, shut)
-        whole = np.flatnonzero(~found.small)
-        cheap = np.argsort(found.costs[whole], kind="stable")[: PLACES // len(self.badges)]
-        return found.only(np.union1d(whole[cheap], np.flatnonzero(found.small)))
+        cheap = [
+            which[np.argsort(found.costs[which], kind="stable")[: PLACES // len(self.badges)]]
+            for which in (np.flatnonzero(~found.small), np.flatnonzero(found.small))
+        ]
+        return found.only(np.sort(np.concatenate(cheap)))
 
     def again(self, number: int, last: PlacedBadge | None) -> Places:
-        """The place of the picture before, if it is still free."""
+        """The place of the picture before, and those next to it, as far as they are still free."""
         badge, tray = self.badges[number], BoundingBox(*self.trays[number])
         if last is None or (badge.focus and last.small):
             return NO_PLACES
         (wide, high), (across, along) = self.size.whole(badge, last.fold), last.away
         x = tray.centre[0] + across * (wide + tray.right - tray.left) / 2
         y = tray.centre[1] + along * (high + tray.bottom - tray.top) / 2
-        at = rows([BoundingBox.around((x, y), wide, high)])
+        at = rows([BoundingBox.around((x + dx, y + dy), wide, high) for dx, dy in NUDGES])
         inside = within(at, self.bounds)
         gap = gaps(inside, self.trays[number : number + 1])[:, 0]
         cost = self.folded(badge, last.fold) + np.where(gap > GAP + 1, away(gap), 0.0)
-        moved = np.abs(inside - at).max(axis=1) > 1.0
-        return self.judged(number, inside, np.array([last.fold]), cost, moved)
+        cost += np.hypot(*np.array(NUDGES).T)
+        moved = np.abs(inside - at).max(axis=1) > STILL
+        return self.judged(number, inside, np.full(len(at), last.fold), cost, moved)
+
+    def gaps(self, boxes: Array) -> Array:
+        """How far each box is from each tray."""
+        found = gaps(boxes, self.trays)
+        for other in self.turned:
+            near = np.flatnonzero(found[:, other] < CLOSE)
+            depth = depths(boxes[near], self.badges[other].outline)
+            found[near, other] = np.maximum(found[near, other], -depth)
+        return found
 
     def judged(
         self, number: int, boxes: Array, folds: Indices, costs: Array, shut: Flags
@@ -357,20 +383,25 @@ class Ground:
                 shares[near, other] *= over(boxes[near], badge.outline)
         own = shares[:, number].copy()
         shares[:, number] = 0.0
-        lines = self.lines(number, boxes)
+        apart = self.gaps(boxes)
+        lines = self.lines(number, boxes, apart)
         lined = ~np.isnan(lines[:, 0])
+        another = (apart < apart[:, [number]] - GAP).any(axis=1)
         across = crossing(lines, self.trays)
         across[:, number] = False
-        costs = costs + OWN_COST * own + STRANGE * lined + CROSSED * across.sum(axis=1)
+        costs = costs + OWN_COST * own + STRANGE * lined + ANOTHER * another
+        costs += CROSSED * across.sum(axis=1)
+        costs += CROSSED * overlapping(boxes, self.rather_free).sum(axis=1)
+        costs += common(boxes, self.marks) @ self.mark_costs
         costs += (COVERS * (shares > 0) + OTHER_COST * shares).sum(axis=1)
         shut = shut | overlapping(boxes, self.taken).any(axis=1)
         if not self.focus[number]:
             shut |= shares.max(axis=1) > MOST_COVERED
         return Places(boxes, folds, costs, lines).only(~shut)
 
-    def lines(self, number: int, boxes: Array) -> Array:
+    def lines(self, number: int, boxes: Array, apart: Array) -> Array:
         """The lines that tell whose badge it is, where its place does not."""
-        apart, at = gaps(boxes, self.trays), middles(boxes)
+        at = middles(boxes)
         far = np.linalg.norm(at[:, None] - middles(self.trays)[None], axis=2)
         strange = (apart <= apart[:, [number]] + GAP) & (far < NEARER * far[:, [number]])
         strange[:, number] = apart[:, number] > APART * self.size.text
@@ -382,15 +413,37 @@ class Ground:
         return np.asarray(lines)
 
 
+def area_of(outline: Sequence[PointPx]) -> float:
+    """The area of a polygon."""
+    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return abs(sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairs)) / 2
+
+
+def rim(outline: Sequence[PointPx], left: float, right: float) -> tuple[float, float]:
+    """The highest and the lowest point of an outline between two vertical lines."""
+    found = [y for x, y in outline if left <= x <= right]
+    for (x, y), (to_x, to_y) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        found += [
+            y + (to_y - y) * (at - x) / (to_x - x)
+            for at in (left, right)
+            if min(x, to_x) < at < max(x, to_x)
+        ]
+    return min(found), max(found)
+
+
 def beside(
-    tray: BoundingBox, wide: float, high: float, below: bool
+    outline: Sequence[PointPx], wide: float, high: float, below: bool
 ) -> Iterator[tuple[float, BoundingBox]]:
     """Places beside a tray with their costs, first those on its owner's side."""
+    tray = bounds_of(outline)
     middle = tray.centre[0]
-    under, over = tray.bottom + GAP + high / 2, tray.top - GAP - high / 2
-    for cost, y in ((0.0, under if below else over), (OTHER_SIDE, over if below else under)):
-        for slide in SLIDES:
-            yield cost + abs(slide) * 30, BoundingBox.around((middle + slide * wide, y), wide, high)
+    for slide in SLIDES:
+        x = middle + slide * wide
+        top, bottom = rim(outline, x - wide / 2, x + wide / 2)
+        for lies in (True, False):
+            y = bottom + GAP + high / 2 if lies else top - GAP - high / 2
+            cost = abs(slide) * 30 + (0.0 if lies is below else OTHER_SIDE)
+            yield cost, BoundingBox.around((x, y), wide, high)
     for x in (tray.left - GAP - wide / 2, tray.right + GAP + wide / 2):
         for y in (tray.centre[1], tray.top + high / 2, tray.bottom - high / 2):
             yield ACROSS, BoundingBox.around((x, y), wide, high)
@@ -399,13 +452,11 @@ def beside(
     yield ON_TRAY, BoundingBox.around(tray.centre, wide, high)
 
 
-def around(
-    tray: BoundingBox, wide: float, high: float, rings: Sequence[float]
-) -> Iterator[tuple[float, BoundingBox]]:
+def around(tray: BoundingBox, wide: float, high: float) -> Iterator[tuple[float, BoundingBox]]:
     """Places farther away with their costs."""
     (x, y), across = tray.centre, (wide + tray.right - tray.left) / 2
     along = (high + tray.bottom - tray.top) / 2
-    for ring in rings:
+    for ring in RINGS:
         for turn in range(16):
             angle = math.tau * turn / 16
             there = x + ring * math.cos(angle) * across, y + ring * math.sin(angle) * along

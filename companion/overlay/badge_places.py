@@ -7,7 +7,7 @@ is no line. y counts downwards.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -23,20 +23,20 @@ Line = tuple[PointPx, PointPx]
 
 SLACK = 1.5
 """How far a badge may reach over an edge, in pixels: less than its rim is wide."""
-CROSSED = 200.0
+CROSSED = 300.0
 """The cost of a line across another tray, badge or line, and of lying on one."""
 OVERLAP = 1e5
 """The cost of two badges on each other: it is never taken."""
 NOWHERE = 3000.0
 """The cost of no badge at all."""
-NEIGHBOURS = (2, 4, 7)
-"""How many badges around one look for their places again, to make room for it."""
+TRIES = 16
+"""How many of its best places a badge in a poor one tries, others making room for it."""
 WORTH = 25.0
 """How much better a place must be for a badge to leave the one it has."""
 ROUNDS = 3
 """How often badges in poor places look again."""
-WHOLE, CUT, BRIEF, BARE = range(4)
-"""How much a badge is folded: not, to the beginning of its name, to its letters, to its number."""
+WHOLE, CUT, BRIEF = range(3)
+"""How much a badge is folded: not, to the beginning of its name, to very few letters of it."""
 NONE = -1
 """The place of a badge that has none."""
 
@@ -134,6 +134,11 @@ def middles(boxes: Array) -> Array:
 
 def over(boxes: Array, outline: Sequence[PointPx]) -> Flags:
     """Which boxes lie over a convex outline, by more than `SLACK`."""
+    return np.asarray(depths(boxes, outline) > SLACK)
+
+
+def depths(boxes: Array, outline: Sequence[PointPx]) -> Array:
+    """How far boxes reach into a convex outline; less than 0: how far they are from it."""
     corners = np.asarray(outline, dtype=float)
     sides = np.roll(corners, -1, axis=0) - corners
     lengths = np.linalg.norm(sides, axis=1)
@@ -142,7 +147,7 @@ def over(boxes: Array, outline: Sequence[PointPx]) -> Flags:
     outer = corners @ ways.T
     middle, reach = middles(boxes) @ ways.T, (boxes[:, 2:] - boxes[:, :2]) / 2 @ np.abs(ways.T)
     deep = np.minimum(outer.max(axis=0) - (middle - reach), (middle + reach) - outer.min(axis=0))
-    return np.asarray((deep > SLACK).all(axis=1))
+    return np.asarray(deep.min(axis=1))
 
 
 def crossing(lines: Array, boxes: Array) -> Flags:
@@ -180,7 +185,10 @@ class BadgeSearch:
         self.folded = [ways[self.all.small[ways]] for ways in self.ways]
         self.met: dict[int, Array] = {}
         self.chosen = np.full(len(places), NONE)
-        self.chosen[list(stay)] = ends[list(stay)]
+        self.burden = np.zeros(len(self.all.costs))
+        """What every place costs beside the badges chosen so far."""
+        for number in stay:
+            self.choose(number, int(ends[number]))
 
     def meets(self, at: int) -> Array:
         """What a badge at this place costs all other places."""
@@ -188,36 +196,32 @@ class BadgeSearch:
             self.met[at] = self.all.meets(at)
         return self.met[at]
 
-    def judged(self, ways: Indices) -> Array:
-        """What places cost beside the badges chosen so far."""
-        costs = self.all.costs[ways].copy()
-        for at in self.chosen:
-            if at != NONE:
-                costs += self.meets(int(at))[ways]
-        return costs
+    def choose(self, number: int, at: int) -> None:
+        """Lay a badge at this place, or at none."""
+        before = int(self.chosen[number])
+        if before != NONE:
+            self.burden -= self.meets(before)
+        if at != NONE:
+            self.burden += self.meets(at)
+        self.chosen[number] = at
 
     def take(self, number: int, ways: Indices) -> None:
         """Choose the best of these places, if there is one beside the badges chosen so far."""
-        self.chosen[number] = NONE
-        costs = self.judged(ways)
+        self.choose(number, NONE)
+        costs = self.all.costs[ways] + self.burden[ways]
         if len(ways) and costs.min() < OVERLAP:
-            self.chosen[number] = ways[int(np.argmin(costs))]
+            self.choose(number, int(ways[int(np.argmin(costs))]))
 
     def cost(self, number: int) -> float:
         """What the place of a badge costs."""
         at = self.chosen[number]
-        if at == NONE:
-            return NOWHERE
-        self.chosen[number] = NONE
-        cost = self.judged(np.array([at]))[0]
-        self.chosen[number] = at
-        return float(cost)
+        return NOWHERE if at == NONE else float(self.all.costs[at] + self.burden[at])
 
     def total(self) -> float:
         """What all the chosen places cost together."""
         shown = self.chosen[self.chosen != NONE]
-        met = sum(self.meets(int(at))[shown].sum() for at in shown) / 2
-        return NOWHERE * (len(self.chosen) - len(shown)) + float(self.all.costs[shown].sum() + met)
+        missing = NOWHERE * (len(self.chosen) - len(shown))
+        return missing + float(self.all.costs[shown].sum() + self.burden[shown].sum() / 2)
 
     def settle(self, free: Sequence[int]) -> None:
         """Find places for these badges, folded first; poor ones make others look again."""
@@ -225,40 +229,41 @@ class BadgeSearch:
             self.take(number, self.folded[number])
         for number in [*free, *free]:
             self.take(number, self.ways[number])
-        for number in [*free] * ROUNDS:
-            if self.cost(number) >= WORTH:
-                for near in self.rivals(number, free):
-                    self.retry(near)
+        for _turn in range(ROUNDS):
+            for number in sorted(free, key=self.cost, reverse=True):
+                if self.cost(number) >= WORTH:
+                    self.push(number, free)
 
-    def rivals(self, number: int, free: Sequence[int]) -> Iterator[list[int]]:
-        """A badge and those of these that lie where it might, and they in the other order."""
+    def push(self, number: int, free: Sequence[int]) -> None:
+        """Lay a badge where it would lie best; those of these that lie there look for other places,
+        and so do the ones that they push away, if all that is better."""
         ways = self.ways[number]
-        met = {
-            one: np.count_nonzero(self.meets(int(self.chosen[one]))[ways])
-            for one in free
-            if one != number and self.chosen[one] != NONE
-        }
-        order = sorted(met, key=lambda one: -met[one])
-        for count in NEIGHBOURS:
-            yield [number, *order[:count]]
-            yield [number, *order[:count][::-1]]
+        for at in ways[np.argsort(self.all.costs[ways], kind="stable")[:TRIES]]:
+            if self.all.costs[at] >= self.cost(number):
+                break
+            last, burden, before = self.chosen.copy(), self.burden.copy(), self.total()
+            self.choose(number, int(at))
+            pushed = self.beneath(number, free)
+            for one in pushed:
+                self.choose(one, NONE)
+            for one in [*pushed, *pushed, number]:
+                self.take(one, self.ways[one])
+            if self.total() >= before - 0.5:
+                self.chosen, self.burden = last, burden
 
-    def retry(self, numbers: Sequence[int]) -> None:
-        """Lay these badges anew in this order, if that is better."""
-        last, before = self.chosen.copy(), self.total()
-        missing = self.chosen[numbers[0]] == NONE
-        self.chosen[list(numbers)] = NONE
-        for number in numbers if missing else ():
-            self.take(number, self.folded[number])
-        for number in [*numbers, *numbers]:
-            self.take(number, self.ways[number])
-        if self.total() >= before - 0.5:
-            self.chosen = last
+    def beneath(self, number: int, free: Sequence[int]) -> list[int]:
+        """The badges that cannot stay beside that of this one."""
+        met = self.meets(int(self.chosen[number]))
+        return [
+            one
+            for one in free
+            if one != number and self.chosen[one] != NONE and met[self.chosen[one]] >= CROSSED
+        ]
 
     def improve(self, stay: Sequence[int]) -> None:
         """Badges that stayed leave a poor place for a much better one."""
         for number in stay:
-            last, cost = self.chosen[number], self.cost(number)
+            last, cost = int(self.chosen[number]), self.cost(number)
             self.take(number, self.ways[number])
-            if self.cost(number) > cost - WORTH:
-                self.chosen[number] = last
+            if self.cost(number) > cost - 3 * WORTH:
+                self.choose(number, last)

@@ -48,16 +48,17 @@ from models.board_table import BoardTable
 from models.table import AnyTable, TableToken
 from models.unit import corners
 
-BADGE_SP, SMALL_SP = 16, 15
-"""The text of badges, and on a small screen."""
-SMALL_DP = 560
-"""A pane lower than this is one of a small screen."""
+TEXTS = ((560, 16), (320, 15), (0, 13))
+"""The text of badges in a pane that is at least so high."""
 CANDIDATES = [
     (far * math.cos(math.tau * turn / 16), 1.5 * far * math.sin(math.tau * turn / 16))
     for far in (0.75, 1.1, 1.6, 2.4, 3.5)
     for turn in range(16)
 ]
 """Places of a label around its spot, in widths and heights of itself."""
+AIMED, MARKED, GROUND = 120.0, 60.0, 30.0
+"""What it costs a badge to cover a space that may be tapped, one with a mark, and one whose ground
+is not open."""
 MOST_ARROWS = 3
 FLAG_DP = 26
 TO_SCREEN = Callable[[Point], PointPx]
@@ -198,6 +199,26 @@ def flame_boxes(table: AnyTable, local: Callable[[Point], PointPx]) -> dict[str,
     return {cell: bounds_of(outline) for cell, outline in points.items()}
 
 
+def marked_boxes(
+    table: AnyTable, local: Callable[[Point], PointPx]
+) -> list[tuple[BoundingBox, float]]:
+    """The spaces of a board that badges had better not cover, with what that costs: those with a
+    mark or a ground that no piece stands on."""
+    if not isinstance(table, BoardTable):
+        return []
+    board = table.board
+    stand = {piece.cell for piece in table.pieces}
+    found = []
+    for cell in {*board.marks, *board.ground} - stand:
+        if cell in board:
+            x, y = board.middle(cell)
+            (left, top), (right, low) = local((x, y)), local((x + board.cell_in, y))
+            wide = math.hypot(right - left, low - top)
+            cost = MARKED if board.marks.get(cell) else GROUND
+            found.append((BoundingBox.around((left, top), wide, wide), cost))
+    return found
+
+
 def gave_way(
     badges: Sequence[TrayBadge], rest: Mapping[str, PlacedBadge], heads: Sequence[BoundingBox]
 ) -> set[str]:
@@ -263,10 +284,12 @@ class ChipLayer:
         hidden: frozenset[str] = frozenset(),
         note: str = "",
         seen: Mapping[str, Pose] | None = None,
+        aimed: Sequence[BoundingBox] = (),
     ) -> None:
         """Lay out and draw the chips in a pane (x, y, width, height) of the window.
 
-        `key` stands for everything else the positions depend on; `taken` boxes stay free; nothing
+        `key` stands for everything else the positions depend on; `taken` boxes stay free, and the
+        spaces that are `aimed` at if they can; nothing
         is shown about the pieces `hidden`. `note` is said at the lower edge. Trays that the camera
         sees on their way have their badge and outline where they are `seen`.
         """
@@ -276,6 +299,7 @@ class ChipLayer:
             *map(id, about[:2]),
             *about[2:],
             tuple(taken),
+            tuple(aimed),
             hidden,
             note,
             tuple(seen.items()),
@@ -353,13 +377,16 @@ class ChipLayer:
             if not any(one.box.overlaps(box) for box in lit)
         }  # whose badge lies where it burns from now on looks for another place
         self.heads = [line.head(26 * unit) for line in lines]
-        found = lay_out_badges(badges, bounds, size, [*taken, *self.heads], self.rest, rather)
+        spaces = [*marked_boxes(table, local), *((box, AIMED) for box in aimed)]
+        shut = [*taken, *self.heads]
+        found = lay_out_badges(badges, bounds, size, shut, self.rest, rather, spaces)
         self.placed = {one.badge.id: one for one in found}
         if not self.moving and not self.marked:
             back = gave_way(badges, self.rest, self.heads)
             self.rest |= {key: one for key, one in self.placed.items() if key not in back}
         badged = [one.box for one in found]
-        label = self.offer_label(snapshot, signs, outlines, bounds, text, [*taken, *badged])
+        free = [*taken, *aimed, *badged]
+        label = self.offer_label(snapshot, signs, outlines, bounds, text, free)
         self.labels = [label.box] if label is not None else []
         for one in found:
             marks += leader_marks(one, text)
@@ -389,7 +416,7 @@ class ChipLayer:
     @staticmethod
     def text_px(high: float) -> float:
         """The size of a badge's text in a pane of this height."""
-        size = SMALL_SP if high < dp(SMALL_DP) else BADGE_SP
+        size = next((size for least, size in TEXTS if high >= dp(least)), 0)
         return float(dp(size) * min(1.25, THEME.text))
 
     def badge(

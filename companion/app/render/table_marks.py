@@ -11,7 +11,6 @@ from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import TargetCell
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge
-from companion.overlay.badge_places import BARE
 from companion.overlay.board_shapes import cell_outline
 from companion.overlay.canvas import circle, dashes, fine_width, rounded
 from companion.overlay.icons import FIELD, MARK_NAMES, strokes
@@ -101,16 +100,11 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     yield Stroke((*outer, outer[0], outer[1]), text * (0.2 if badge.focus else 0.12), rim)
     name = "check" if badge.spent else badge.mark or MARK_NAMES[badge.place]
     sign = (box.left + size.high * 0.53, middle)
-    letters = badge.brief[:2]
-    if placed.fold == BARE and not badge.spent and letters:
-        yield words(letters, sign, text * 0.9, WHITE, "narrow")
-    else:
-        yield from drawing(name, sign, text, WHITE, 2.6)
+    yield from drawing(name, sign, text, WHITE, 2.6)
     x = box.left + size.high + (0.3 if placed.fold else 0.4) * text
-    if placed.fold < BARE:
-        wide = size.name(badge, placed.fold)
-        yield words(badge.words(placed.fold), (x + wide / 2, middle), text, ink, "narrow")
-        x += wide + 0.25 * text
+    wide = size.name(badge, placed.fold)
+    yield words(badge.words(placed.fold), (x + wide / 2, middle), text, ink, "narrow")
+    x += wide + 0.25 * text
     for shown, icon in ((badge.leader, "star"), (badge.engaged, "swords")):
         if shown and not placed.small:
             spot = (x + 0.5 * text, middle)

@@ -184,12 +184,22 @@ class TableView(Widget):
             hidden |= {self.ghost.piece}
         aimed = self.aimed_boxes()
         self.chips.moving, self.chips.marked = self.ghost is not None, bool(aimed)
-        taken = (*self.taken, *aimed)
+        taken = self.taken
         if self.ghost is not None:
             for outline in self.ghost.outlines():
                 spots = [self.on_screen(point) for point in outline]
                 taken = (*taken, bounds_of([(x - self.x, self.top - y) for x, y in spots]))
-        self.chips.show(self._snapshot, self.on_screen, place, key, taken, hidden, self.note, seen)
+        self.chips.show(
+            self._snapshot,
+            self.on_screen,
+            place,
+            key,
+            taken,
+            hidden,
+            self.note,
+            seen,
+            aimed,
+        )
 
     def seen_elsewhere(self) -> dict[str, Pose]:
         """Where the camera sees the trays that are on their way, to a tenth of an inch."""
