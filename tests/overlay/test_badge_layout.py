@@ -226,7 +226,7 @@ def test_badges_of_twice_ten_trays_belong_to_their_trays(
                 poor += tray.intersection(box(*one.box)).area > 0.06 * tray.area
                 poor += one.line is not None and tray.intersects(LineString(one.line))
     full = name == "in touch" and width < 800  # ten trays of 48 pixels, at the edge of the pane
-    assert poor <= 2 * full
+    assert poor <= 8 * full
 
 
 UNITS = (
