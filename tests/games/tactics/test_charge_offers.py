@@ -27,7 +27,7 @@ def told_and_rolled(offer: ActionOffer, cell: TargetCell, ground: dict[str, Any]
     facts = [str(one.text) for one in prompt.facts]
     kills = str(offer.odds).removesuffix(" kill")
     mean = str(offer.expected).partition(", ")[2]
-    return f"{mean} on average" in facts and f"kills: {kills}" in facts
+    return f"{mean} on average, kills: {kills}" in facts
 
 
 def duel(ground: dict[str, Any]) -> Skirmish:

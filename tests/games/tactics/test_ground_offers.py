@@ -324,3 +324,16 @@ def test_the_rival_says_what_the_loot_is_worth() -> None:
     game.do("activate", figure="b1")
     facts = RIVAL.facts(game.state, ({"do": "loot", "cell": "3,4"},))
     assert "2 VP and an agenda card" in [str(one.text) for one in facts]
+
+
+@rule("TAC-TER-14")
+def test_who_stands_on_a_heap_in_its_next_turn_climbs_down_after_another_test() -> None:
+    ground = {"3,4": "blocked-x", "4,4": "blocked-x"}
+    game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")], ground=ground)
+    game.do("activate", figure="b1").do("heap", cells=["3,4", "4,4"], faces=[9])
+    game.do("move", to="3,4").do("end").do("activate", figure="r1").do("end").do("end-round")
+    game.do("activate", figure="r1").do("end").do("activate", figure="b1")
+    assert not [one for one in game.commands() if one["do"] == "move"]
+    climbs = [one for one in piece(game, "b1").corrections if "heap of corpses" in str(one.text)]
+    send(game, climbs[0].commands[0]).do("will", figure="b1", faces=[9])
+    assert [one for one in game.commands() if one["do"] == "move"]

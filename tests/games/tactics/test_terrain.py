@@ -467,3 +467,31 @@ def test_the_view_offers_commands_that_are_accepted() -> None:
     for command in asked["options"]:
         assert game.decide(command["do"], {k: v for k, v in command.items() if k != "do"})
     assert {"move", "loot", "wait", "end"} <= {one["do"] for one in asked["options"]}
+
+
+@rule("TAC-CHG-1", "TAC-MOV-9", "TAC-TER-15", "TAC-STA-2")
+def test_all_that_the_way_of_a_charge_does_comes_before_its_attack() -> None:
+    """The attack was declared before the hits of the pit: shaken counted for both rolls."""
+    marks = dict.fromkeys(("2,2", "3,2", "4,2"), "leaf-pile")
+    readings = ("leaf-pile=wound-and-hit",)
+    game = Skirmish([(SOLDIER, "3,1")], [(HERO, "3,4")], marks=marks, readings=readings)
+    game.do("condition", figure="b1", kind="shaken", on=True).do("activate", figure="b1")
+    game.do("charge", target="r1", to="3,3").do("way", path=["3,1", "3,2", "3,3"])
+    game.do("leaf", pit=True)
+    assert game.waits() == "hazard-roll"
+    assert game.do("roll", faces=[9]).waits() == "charge-attack"
+    game.do("strike")
+    assert game.state.attack is not None
+    assert game.state.attack.modifier == 0, "the token went with the roll against the pit"
+
+
+@rule("TAC-ABL-7", "TAC-CHG-1")
+def test_a_wound_ability_for_the_way_of_a_charge_comes_before_its_attack() -> None:
+    endure = {"name": "Endure", "kind": "wound", "price": [0, 0, 1]}
+    marks = dict.fromkeys(("2,2", "3,2", "4,2"), "leaf-pile")
+    hardy = card("Hardy", abilities=[endure])
+    game = Skirmish([(hardy, "3,1")], [(HERO, "3,4")], marks=marks)
+    game.do("activate", figure="b1").do("charge", target="r1", to="3,3")
+    game.do("way", path=["3,1", "3,2", "3,3"]).do("leaf", pit=True)
+    assert game.waits() == "wounded"
+    assert game.do("continue").waits() == "charge-attack"

@@ -120,6 +120,13 @@ class BattleContext(StepContext[SkirmishState]):
             said=said,
         )
 
+    def postpone(self, later: Iterable[PlayTask]) -> None:
+        """What waited already comes after what was begun meanwhile: the attack of a charge after
+        all that its way does."""
+        for one in later:
+            self.add(board_events.task_done)
+            self.wait_for(one.kind, one.side, one.figure, **one.data)
+
     def suffer(self, figure: FigureInPlay, wounds: int) -> None:
         """Wounds; before they kill, its player may use a wound ability (TAC-STA-6, TAC-ABL-7)."""
         self.note(fight_events.wounded, figure, wounds=wounds)

@@ -260,7 +260,9 @@ def note_hits(
         hits, shaken = task.data["hits"], figure.shaken
         ctx.note(board_events.hazard_rolled, figure, faces=faces, defended=good, shaken=shaken)
         if good < hits:
+            later = ctx.state.tasks
             ctx.suffer(ctx.figure(figure.id), hits - good)
+            ctx.postpone(later)
     elif task.kind == "attack-roll":
         ctx.add(
             fight_events.attack_rolled,

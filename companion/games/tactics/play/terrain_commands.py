@@ -210,10 +210,12 @@ def leaf(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | N
     figure, pit = ctx.figure(task.figure), args.flag("pit")
     ctx.add(board_events.task_done)
     ctx.add(board_events.mark, cell=task.data["cell"], old=LEAF_PILE, mark=STAKE_PIT if pit else "")
+    later = ctx.state.tasks
     if pit:
         ctx.suffer(figure, 1)
         if ctx.state.readings.leaf_pile == "wound-and-hit":
             ctx.wait_for("hazard-roll", figure.side, figure.id, hits=pit_hits(figure.card.size))
+    ctx.postpone(later)
     return None
 
 

@@ -131,9 +131,7 @@ def go_on(
     charge waits until the way is settled."""
     later = ctx.state.tasks
     tread(ctx, figure, path, chosen)
-    for one in later:
-        ctx.add(board_events.task_done)
-        ctx.wait_for(one.kind, one.side, one.figure, **one.data)
+    ctx.postpone(later)
 
 
 def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: str) -> None:

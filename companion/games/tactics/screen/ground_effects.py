@@ -43,7 +43,7 @@ def ground_choices(state: SkirmishState, figure: FigureInPlay) -> Iterator[Choic
     position = battle_position(state)
     mine = position.by_id[figure.id]
     for heap in heaps(state.board, position):
-        if far_from(mine.cells, heap) == 1:
+        if far_from(mine.cells, heap) <= 1:  # who stands on it climbs down after another test
             cells = [cell_text(cell) for cell in heap]
             command = {"do": "heap", "figure": figure.id, "cells": cells, "asked": True}
             there = place(position, min(heap, key=lambda one: far_from(mine.cells, (one,))))

@@ -437,7 +437,8 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         if asked.what == "defend":  # what counts without paying, too (TAC-ATK-8)
             modifier = defence_modifier(state, target) + sum(one for _, one, _ in attack.defences)
         used = [(name, added) for name, added, _ in attack.defences if added]
-        yield from added_facts(modifier, [*free_defence_parts(state, target), *used])
+        parts = [*free_defence_parts(state, target), *used]
+        yield from added_facts(modifier, parts, say("paid for"))
         yield Fact(say("Health: {n} left", n=target.left))
     if asked.what == "set-die":
         yield from needed_facts(state, state.tasks[0], state.tasks[0].data.get("roll", ""))
@@ -475,13 +476,13 @@ def needed_facts(state: SkirmishState, task: PlayTask, roll: str) -> Iterator[Fa
         modifier = defence_modifier(state, figure)
         if attack is not None and roll == "defence-roll":
             modifier = attack.defence_modifier
-        yield from added_facts(modifier, free_defence_parts(state, figure))
+        yield from added_facts(modifier, free_defence_parts(state, figure), say("paid for"))
 
 
-def added_facts(total: int, parts: Parts) -> Iterator[Fact]:
-    """What is added to every die, and where it comes from; the rest was paid for."""
-    if rest := total - sum(added for _, added in parts):
-        parts = [*parts, (say("paid for"), rest)]
+def added_facts(total: int, parts: Parts, rest: str = "") -> Iterator[Fact]:
+    """What is added to every die, and where it comes from; what is left comes from the `rest`."""
+    if left := total - sum(added for _, added in parts):
+        parts = [*parts, (rest or say("from before"), left)]
     if len(parts) > 1:
         words = joined(say("{what} {n:+d}", what=what, n=added) for what, added in parts)
         yield Fact(say("{n:+d} on every die: {what}", n=total, what=words))
