@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from statistics import fmean
 
 from companion.geometry.grid.placing import cell_middle, likely_cells
 from companion.overlay.shapes import (
@@ -126,6 +127,8 @@ SIGNS: Mapping[str, tuple[Point, ...]] = {
     ),
 }  # fmt: skip
 """How marks begin that are drawn as their sign, and its stroke in a circle of radius 1."""
+LOCKED, LOCK = "locked-door", 0.1
+"""A border with a lock in its middle, and the lock's radius in cells."""
 SIGN_DOT, SIGN_DOT_DOWN = 0.09, 0.5
 CELL_Z, BORDER_Z, MARK_Z, PIECE_Z, WORDS_Z = 0, 20, 12, 60, 100
 PIECE_SHARE = 0.38
@@ -193,7 +196,11 @@ def board_shapes(board: Board) -> Iterator[Shape]:
     yield from tracks(board)
     yield from fires(board)
     for border in board.borders:
-        yield border_shape(board, border)
+        line = border_shape(board, border)
+        yield line
+        if border.kind == LOCKED and not border.open:
+            yield Circle(middle_of(line.points), board.cell_in * LOCK, Style("edge-lock"),
+                         BORDER_Z + 1, line.about)  # fmt: skip
 
 
 def sign(
@@ -205,6 +212,11 @@ def sign(
     yield Polyline(points, Style("mark-sign"), MARK_Z + 1, about)
     dot = (x, y - radius * SIGN_DOT_DOWN)
     yield Circle(dot, radius * SIGN_DOT, Style("mark-sign"), MARK_Z + 1, about)
+
+
+def middle_of(points: tuple[Point, ...]) -> Point:
+    """The point in the middle of some."""
+    return fmean(x for x, _ in points), fmean(y for _, y in points)
 
 
 def border_shape(board: Board, border: Border) -> Polyline:

@@ -169,6 +169,7 @@ FIGURES: dict[str, RoleStyle] = {
     "edge-door": RoleStyle(EARTH, line=4.0),
     "edge-door-open": RoleStyle(EARTH, line=2.0, dash=(2, 3)),
     "edge-locked-door": RoleStyle(EARTH, line=5.0),
+    "edge-lock": RoleStyle(EARTH, fill=1.0, line=1.0),
     "edge-window": RoleStyle(WATER, line=3.0),
 }
 

@@ -296,7 +296,9 @@ def check_facts(here: Position, prompt: Prompt) -> str:
             if abs(chance - sum(above)) > ROUNDED:
                 raise Untrue(f"{prompt.id}: {text} is {sum(above)}")
         return "passing" if told else ""
-    losing = [chance for text, chance in told.items() if text.startswith(("eliminated", "kills"))]
+    losing = [
+        chance for text, chance in told.items() if text.startswith("eliminated") or "kills" in text
+    ]
     for chance in losing:
         exact = lost_chance(here, here.state, prompt)
         if exact is None:

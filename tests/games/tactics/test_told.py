@@ -435,3 +435,14 @@ def test_what_equipment_protects_from_is_told_as_it_counts(readings: tuple[str, 
     view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
     (worn,) = (str(one.help) for one in view.badges if str(one.text) == "Holy icon")
     assert f"cannot become {kind}" in worn
+
+
+@rule("TAC-TER-10", "TAC-TER-11")
+def test_a_locked_door_is_drawn_otherwise_than_a_wooden_one() -> None:
+    def locks(kind: str, open: bool = False) -> int:
+        door = {"between": ["3,3", "3,4"], "kind": kind, "open": open}
+        game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")], edges=[door])
+        drawn = board_shapes(game.state.board)
+        return sum(one.style.role == "edge-lock" for one in drawn)
+
+    assert (locks("locked-door"), locks("door"), locks("locked-door", open=True)) == (1, 0, 0)

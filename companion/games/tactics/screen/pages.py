@@ -92,7 +92,7 @@ SPACES = {
 BORDERS = {
     "wall": (say("black or white line: wall"), say("nobody passes, nobody sees through")),
     "door": (say("brown line: wooden door"), say("opened or closed for 1 action point")),
-    "locked-door": (say("thick brown line: locked door"), say("broken for 2 action points")),
+    "locked-door": (say("brown line with a lock: locked door"), say("broken for 2 action points")),
     "window": (say("blue line: window"), say("nobody passes; sight by your reading")),
 }
 """What each kind of border looks like, and what it does."""
