@@ -446,3 +446,14 @@ def test_a_locked_door_is_drawn_otherwise_than_a_wooden_one() -> None:
         return sum(one.style.role == "edge-lock" for one in drawn)
 
     assert (locks("locked-door"), locks("door"), locks("locked-door", open=True)) == (1, 0, 0)
+
+
+@rule("TAC-SET-14")
+def test_whose_effects_at_the_start_of_the_battle_come_first_is_told() -> None:
+    game = Skirmish([(HERO, "3,3")], [(FOE_HERO, "8,8")], begin=False)
+    first, second = (game.squad(one).player for one in ("blue", "red"))
+    if game.state.first == "red":
+        first, second = second, first
+    (asked,) = PLAY.pending(game.state)
+    assert f"first {first}, then {second}" in str(asked.say)
+    assert SCREEN.turn(game.state) == "", "both may use effects"

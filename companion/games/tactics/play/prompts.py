@@ -77,7 +77,13 @@ def every_prompt(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str,
                 yield Pending("cards", text, None, ("laid",)), [{"do": "laid"}]
             yield deploy_prompt(state)
         case "start":
-            text = say("use the effects at the start of the battle, then begin")
+            first = state.first or state.squads[0].id
+            text = say(
+                "use the effects at the start of the battle, first {first}, then {second}; then"
+                " begin",
+                first=state.squad(first).player,
+                second=state.squad(state.other(first)).player,
+            )
             yield Pending(START, text, None, ("begin", "ability", "nemesis")), [{"do": "begin"}]
         case "end":
             text = say("use the effects at the end of the round, then count the points")

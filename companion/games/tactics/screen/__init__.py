@@ -23,6 +23,7 @@ from companion.games.tactics.play.state import (
     AGENDAS,
     CHOICE,
     ROLL,
+    START,
     SkirmishState,
     battle_position,
 )
@@ -84,7 +85,7 @@ class TacticsScreen(GameScreen):
 
     def turn(self, state: SkirmishState) -> str:
         """Nobody's while both choose, or one of them before the figures are placed."""
-        return "" if state.phase in (ROLL, CHOICE, AGENDAS) else state.active
+        return "" if state.phase in (ROLL, CHOICE, AGENDAS, START) else state.active
 
     def headline(self, state: SkirmishState) -> str:
         return views.headline(state)

@@ -437,8 +437,8 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         if asked.what == "defend":  # what counts without paying, too (TAC-ATK-8)
             modifier = defence_modifier(state, target) + sum(one for _, one, _ in attack.defences)
         used = [(name, added) for name, added, _ in attack.defences if added]
-        parts = [*free_defence_parts(state, target), *used]
-        yield from added_facts(modifier, parts, say("paid for"))
+        known = [*free_defence_parts(state, target), *used]
+        yield from added_facts(modifier, known, say("paid for"))
         yield Fact(say("Health: {n} left", n=target.left))
     if asked.what == "set-die":
         yield from needed_facts(state, state.tasks[0], state.tasks[0].data.get("roll", ""))
