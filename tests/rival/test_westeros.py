@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from companion.cli.balance import begun
-from companion.games.westeros.play.state import WesterosState, battle_position
+from companion.games.westeros.play.state import OrderTurn, WesterosState, battle_position
 from companion.games.westeros.rival import RIVAL, acting_lines
 from companion.games.westeros.rival_value import held, lead, onslaught
 from models.board import Cell, parse_cell
@@ -122,3 +122,25 @@ def test_no_step_aside_takes_the_token_of_an_attack(near: bool) -> None:
     walks = {one[0]["unit"] for one in lines if one[-1]["do"] == "end-turn"}
     attacks = {one[0]["unit"] for one in lines if one[-1]["do"] == "attack"}
     assert (attacks, walks) == (({green[0]}, set()) if near else (set(), set(green)))
+
+
+@pytest.mark.rule("BOW-OPT-2", "BOW-OPT-4", "BOW-RND-12")
+def test_who_is_ordered_already_comes_no_more() -> None:
+    """After the first attack of a turn nobody moves, and who passed orders nobody."""
+    guards, host, other = units_of(("lannister", "stark", "stark"))
+    state = ford(1, **{guards: (7, 7), host: (7, 6), other: (6, 6)})
+
+    def told(now: WesterosState, cell: str) -> str:
+        line = ({"do": "retreat", "unit": guards, "to": cell},)
+        (*_, last) = RIVAL.facts(now, line)
+        return str(last.text)
+
+    turn = OrderTurn("stark", (host, other), acted=(host,), attacking=True)
+    nobody = "No active enemy can reach and attack it"
+    assert told(state, "7,8") == "2 active enemies can reach and attack it"
+    assert told(replace(state, acting=turn), "7,8") == nobody
+    assert told(replace(state, acting=replace(turn, units=(host,))), "7,8") == (
+        "1 active enemy can reach and attack it"
+    )
+    stark = replace(state.house("stark"), passed=True)
+    assert told(state.with_house(stark), "7,8") == nobody

@@ -150,8 +150,7 @@ class WesterosRival(Rival[WesterosState]):
             found.append(Fact(say("It holds a place that brings points"), "good"))
         elif told.cell and not told.target:
             found += aim_facts(state, position, unit)
-        foes = [one for one in position.enemies(unit) if one.active]
-        near = sum(unit in targets_in_reach(position, one) for one in foes)
+        near = comers(state, position, unit)
         count = say(
             "{n} active enemy can reach and attack it",
             "{n} active enemies can reach and attack it",
@@ -160,6 +159,21 @@ class WesterosRival(Rival[WesterosState]):
         safe = say("No active enemy can reach and attack it")
         found.append(Fact(count, "bad") if near else Fact(safe, "good"))
         return found
+
+
+def comers(state: WesterosState, position: HexPosition, unit: BoardUnit) -> int:
+    """How many enemies may still come and attack a unit in this round: those that are ordered now
+    neither move after an attack nor act again (BOW-OPT-2, BOW-OPT-4, BOW-RND-12)."""
+    turn, found = state.acting, 0
+    passed = state.house(state.other(unit.side)).passed
+    for one in position.enemies(unit):
+        if turn is None or one.id not in turn.units:
+            found += one.active and not passed and unit in targets_in_reach(position, one)
+        elif not turn.done(one.id) and one.id not in turn.no_attack:
+            stays = turn.attacking or one.id in turn.moved
+            near = () if stays else targets_in_reach(position, one)
+            found += unit in near or not attack_refusals(position, one, unit)
+    return found
 
 
 def pass_fact(state: WesterosState) -> Fact:
