@@ -337,3 +337,14 @@ def test_who_stands_on_a_heap_in_its_next_turn_climbs_down_after_another_test() 
     climbs = [one for one in piece(game, "b1").corrections if "heap of corpses" in str(one.text)]
     send(game, climbs[0].commands[0]).do("will", figure="b1", faces=[9])
     assert [one for one in game.commands() if one["do"] == "move"]
+
+
+@rule("TAC-TER-3")
+def test_a_space_where_a_figure_must_interact_is_not_marked_as_one_that_wounds() -> None:
+    marks = {"3,4": "!well", "4,4": "fire"}
+    game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")], marks=marks)
+    game.do("activate", figure="b1")
+    (move,) = (one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver")
+    told = {one.cell: (one.mark, str(one.detail)) for one in move.cells}
+    assert told[(3, 4)] == ("", "1 space, it must interact")
+    assert told[(4, 4)][0] == "danger"

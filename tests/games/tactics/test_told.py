@@ -343,6 +343,7 @@ def test_after_a_card_that_only_players_can_read_they_are_told_where_to_note_it(
     found = SCREEN.outcome(game.state, game.events, game.state)
     assert found is not None
     assert "Will tests on the page of Soldier" in str(found.follows)
+    assert str(found.follows) in map(str, game.answer["reminders"])
     game.do("objective")
     found = SCREEN.outcome(game.state, game.events, game.state)
     assert found is not None

@@ -69,6 +69,15 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
 SIDES_OF_DIE = 10
 
 
+def note_words(figure: str) -> str:
+    """Where players note what a card does that only they can read (TAC-ABL-20, TAC-OBJ-5)."""
+    return say(
+        "Note what it does: wounds, tokens and Will tests on the page of {figure}, coins and"
+        " points on theirs",
+        figure=figure,
+    )
+
+
 class BattleContext(StepContext[SkirmishState]):
     """Collects the events of one command."""
 

@@ -11,6 +11,7 @@ from companion.games.tactics.play.context import (
     action,
     answer,
     command,
+    note_words,
 )
 from companion.games.tactics.play.defence import await_will_test, take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
@@ -266,6 +267,7 @@ def interact(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> R
     if refusal := ctx.spend(ap, free=ap == 0):
         return refusal
     ctx.note(fight_events.ability_used, figure, ability=args.text("name") or say("interaction"))
+    ctx.remind(note_words(figure.name))
     return None
 
 
@@ -285,6 +287,7 @@ def objective(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> 
         return refusal
     cards = dict(ctx.state.objective_cards)
     ctx.note(fight_events.ability_used, figure, ability=cards.get(held[0], say("objective")))
+    ctx.remind(note_words(figure.name))
     return None
 
 

@@ -17,6 +17,7 @@ from companion.games.tactics.play.context import (
     answer,
     command,
     granted_refusal,
+    note_words,
     on_figure,
     only_refusal,
 )
@@ -339,6 +340,8 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         ctx.add(board_events.task, kind="wounded", **who, data=data, first=True)
     if found.kind == "order":
         ctx.remind(say("the target of an order is not activated"))
+    if not found.counted:
+        ctx.remind(note_words(name or figure.name))
     return None
 
 

@@ -27,6 +27,9 @@ HARM_WORDS = {
 }
 
 
+MUST_INTERACT = say("it must interact")
+
+
 def end_words(position: BattlePosition, figure: BoardFigure, end: MoveTarget) -> list[str]:
     """What the way to a space costs the figure; between several ways its player then chooses."""
     told = [path_words(position, figure, path) for path in end.ways]
@@ -77,5 +80,5 @@ def harm_words(figure: BoardFigure, effects: Sequence[str]) -> list[str]:
     if wounds := effects.count(FIRE):
         words.append(say("through fire: {n} wound", "through fire: {n} wounds", n=wounds))
     others = [one for one in effects if one not in (STAKE_PIT, FIRE) and one[:1] != "?"]
-    words += [HARM_WORDS.get(one, say("it must interact")) for one in others]
+    words += [HARM_WORDS.get(one, MUST_INTERACT) for one in others]
     return list(dict.fromkeys(words))

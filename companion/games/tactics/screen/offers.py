@@ -49,7 +49,7 @@ from companion.games.tactics.rules.position import (
 )
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import has_harm
-from companion.games.tactics.rules.way_words import end_words
+from companion.games.tactics.rules.way_words import MUST_INTERACT, end_words
 from companion.games.tactics.screen.card_effects import does_words, motivation_words, with_price
 from companion.games.tactics.screen.charge_odds import ChargeGround, charge_grounds
 from companion.games.tactics.screen.other_offers import other_offers
@@ -496,5 +496,6 @@ def cell_mark(
     names = [position.by_id[one].name for one in end.engages]
     told = [say("engaged with {figures}", figures=", ".join(names))] if names else []
     harms = end_words(position, figure, end) if has_harm(position) else []
-    mark: CellMark = "danger" if harms else "engages" if names else ""
+    hurts = any(one != MUST_INTERACT for one in harms)  # a `!` alone wounds nobody
+    mark: CellMark = "danger" if hurts else "engages" if names else ""
     return mark, joined([*harms, *told])

@@ -26,7 +26,7 @@ from companion.games.tactics.cards.card_forms import ABILITY_WORDS
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAbility, CoinEffect, effect_name
 from companion.games.tactics.cards.squad import EQUIPMENT
-from companion.games.tactics.play.context import EVENTS
+from companion.games.tactics.play.context import EVENTS, note_words
 from companion.games.tactics.play.defence import item_bearers
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.scoring import (
@@ -425,11 +425,7 @@ def to_note(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:
         own = after.figure(data["figure"]).card.abilities
         if any(one.name == data["ability"] and one.counted for one in own):
             continue
-        yield say(
-            "Note what it does: wounds, tokens and Will tests on the page of {figure}, coins and"
-            " points on theirs",
-            figure=data.get("target") or data["name"],
-        )
+        yield note_words(data.get("target") or data["name"])
 
 
 def engagements(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:
