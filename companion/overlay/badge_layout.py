@@ -84,7 +84,8 @@ LETTERS, CUT_LETTERS = 3, 5
 APART = 0.5
 """A badge farther from its tray than this, in sizes of its text, has a line to it."""
 NEARER = 1.2
-"""A badge as near to another tray, and not this much nearer to its own middle, has one, too."""
+"""A badge as near to another tray, and not this much nearer to its own middle, has one, too; so has
+one that lies level with the other."""
 STILL = 3.0
 """A tray that moved by less, in pixels, stands where it stood: cameras tremble."""
 PLACES = 1200
@@ -292,7 +293,7 @@ class Ground:
         size: BadgeSize,
         taken: Array,
         rather_free: Array,
-        marks: Sequence[tuple[BoundingBox, float]],
+        marks: Sequence[tuple[BoundingBox, float]] = (),
     ) -> None:
         self.bounds, self.badges, self.size = bounds, badges, size
         self.taken, self.rather_free = taken, rather_free
@@ -403,7 +404,10 @@ class Ground:
         """The lines that tell whose badge it is, where its place does not."""
         at = middles(boxes)
         far = np.linalg.norm(at[:, None] - middles(self.trays)[None], axis=2)
-        strange = (apart <= apart[:, [number]] + GAP) & (far < NEARER * far[:, [number]])
+        level = np.abs(at[:, None, 1] - middles(self.trays)[None, :, 1])
+        level = level < (boxes[:, [3]] - boxes[:, [1]]) / 2  # as a name beside its own tray is
+        level &= ~level[:, [number]]
+        strange = (apart <= apart[:, [number]] + GAP) & (level | (far < NEARER * far[:, [number]]))
         strange[:, number] = apart[:, number] > APART * self.size.text
         x, y = middles(self.trays)[number]
         to_x = np.clip(x, boxes[:, 0], boxes[:, 2])

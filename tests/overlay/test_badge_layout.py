@@ -7,16 +7,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+import numpy as np
 import pytest
 from shapely import LineString, Polygon, box
 
 from companion.overlay.badge_layout import (
     BadgeSize,
+    Ground,
     PlacedBadge,
     TrayBadge,
     bounds_of,
     lay_out_badges,
 )
+from companion.overlay.badge_places import rows
 from companion.overlay.view_frame import BoundingBox
 from models import Pose, Unit
 from models.unit import Tray, corners
@@ -297,6 +300,19 @@ def test_a_unit_that_has_moved_leaves_the_objective_beside_it_in_sight() -> None
     placed, stays = lay_out_badges([after, other], PANE, BadgeSize(15.0), (), before, [flag])
     assert stays == there
     assert not placed.box.overlaps(flag)
+
+
+def test_a_badge_level_with_anothers_figure_has_a_line_to_its_own() -> None:
+    """The Reaver's name stood right of the Captain's disc: he seemed to hold the objective."""
+    own, other = tray(300.0, 200.0, 30.0, 30.0), tray(238.0, 170.0, 30.0, 30.0)
+    reaver = TrayBadge("a", "Reaver", "3", 0, own, below=False)
+    size = BadgeSize(15.0)
+    wide, high = size.whole(reaver)
+    figures = [reaver, replace(reaver, id="b", outline=other)]
+    ground = Ground(PANE, figures, size, rows([]), rows([]))
+    there = BoundingBox(255.0, 185.0 - 2 - high, 255.0 + wide, 183.0)
+    found = ground.lines(0, rows([there]), ground.gaps(rows([there])))
+    assert not np.isnan(found).any()
 
 
 def test_a_badge_leaves_marked_ground_where_there_is_open_ground() -> None:
