@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from companion.overlay.map_theme import NAMED_SIDES, SIDE_LOOKS, side_looks
 from companion.text.lengths import whole_percent
 from models import Table
-from models.message import LazyMessage, say
+from models.message import LazyMessage, Name, say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -188,7 +188,8 @@ def in_words(scene: TableScene, translate: Callable[[str], str]) -> TableScene:
     """The scene in a viewer's language: until then its texts are lazy messages."""
 
     def told(text: str) -> str:
-        return whole_percent(translate(text)) if isinstance(text, LazyMessage) else text
+        known = isinstance(text, LazyMessage | Name)
+        return whole_percent(translate(text)) if known else text
 
     def labelled(label: Label) -> Label:
         text = told(label.text)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from companion.overlay.shapes import Circle, Label, Point, Polygon, Shape, Style
 from models import Pose, TableToken, Terrain, Tray, Unit
-from models.message import joined, say
+from models.message import Name, joined, say
 from models.unit import corners
 
 ZONE_Z, TERRAIN_Z, TOKEN_Z, RING_Z, GROUND_WORDS_Z = 0, 10, 12, 64, 20
@@ -154,7 +154,7 @@ def name_label(unit: Unit) -> Label:
     if not along_front:
         width, height = height, width
     return Label(
-        unit.name,
+        Name.of(unit.name),
         (unit.pose.ahead(-BAR_IN / 2),),
         Style("tray", unit.side),
         TRAY_WORDS_Z,

@@ -489,3 +489,12 @@ def test_a_charge_that_is_said_to_fall_short_is_moved_back_by_hand(service: AppS
     assert table is not None
     assert table.unit("b6").pose.y == pytest.approx(short.y)
     assert engaged(service) == set()
+
+
+def test_what_the_game_selects_is_no_tap_of_a_player(service: AppService) -> None:
+    service.do({"do": "activate", "unit": "b6"})
+    assert service.settle()
+    assert (service.snapshot.chosen, service.snapshot.by_itself) == ("b6", True)
+    service.choose("b6")
+    assert service.settle()
+    assert (service.snapshot.chosen, service.snapshot.by_itself) == ("b6", False)

@@ -101,4 +101,6 @@ def test_labels_of_the_table_are_lazy_until_they_are_drawn(tmp_path: Path) -> No
         assert "Charges, shots and threats" in found["en"]
         assert "Charges, shots and threats" not in found["de"] + found["ru"]
         assert "deployment of" not in found["de"] + found["ru"]
+        assert "Knights of Casterly Rock" in found["en"]
+        assert "Ritter von Casterlystein" in found["de"], "trays have the names of their cards"
         assert len(set(found.values())) == len(LANGUAGES)

@@ -32,6 +32,9 @@ from companion.games.api.new_game import NewGameStep, SetupProblem
 from companion.overlay.shapes import Point
 from companion.session.game_lookup import every_screen, game_title
 
+LEAST_DP = 120
+"""No table is drawn in less room."""
+
 
 class NewGameWizard(Protocol):
     """The protocol of the new-game wizard for its steps."""
@@ -212,8 +215,9 @@ class FieldStep(WizardStep):
 
     def fit(self, *_: Any) -> None:
         """Tell the service at which sizes to render."""
-        draft = self.draft
-        room = (max(self.stage.width, 50.0), max(self.stage.height, 50.0))
+        draft, room = self.draft, (self.stage.width, self.stage.height)
+        if min(room) < dp(LEAST_DP):  # not laid out yet
+            return
         scale = round(min(room[0] / draft.width, room[1] / draft.depth) * 0.985, 2)
         shown = (round(room[0], 1), round(room[1], 1))
         unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)

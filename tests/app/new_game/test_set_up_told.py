@@ -10,6 +10,7 @@ import pytest
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.camera.camera_profile import fresh
+from companion.engine.drawing.overlay_cache import ScreenSize
 
 
 def test_the_sides_of_the_last_game_leave_their_colours(driver: Driver) -> None:
@@ -67,3 +68,21 @@ def test_whether_the_cards_are_of_paper_is_asked_on_the_first_step_and_told_on_t
 
 def texts(driver: Driver) -> list[str]:
     return [str(one.text) for one in driver.widgets(driver.top) if getattr(one, "text", "")]
+
+
+def test_the_table_of_a_step_is_drawn_only_once_it_has_its_room(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it shows as large as a stamp first."""
+    sizes: list[float] = []
+    fit = driver.app.service.fit
+
+    def fitted(size: ScreenSize) -> None:
+        sizes.append(size.map_scale)
+        fit(size)
+
+    monkeypatch.setattr(driver.app.service, "fit", fitted)
+    for name in ("new", "step:armies", "ready:0", "ready:1", "step:place", "step:begin"):
+        driver.press(name)
+    assert len(sizes) >= 2
+    assert min(sizes) > 0.5 * max(sizes), sizes
