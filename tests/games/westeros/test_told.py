@@ -134,3 +134,37 @@ def test_one_victory_point_is_no_points() -> None:
     game.do("effect", unit="l1", figures=1).order("s1").do("attack", unit="s1", target="l1")
     game.do("roll", faces=["G", "G"])
     assert (game.state.winner, str(game.state.how)) == ("stark", "1 victory point")
+
+
+@rule("BOW-CTR-7", "BOW-TER-32", "BOW-PBL-2", "BOW-PBL-3")
+def test_who_may_strike_knows_the_odds_before_deciding() -> None:
+    ford = {"5,6": ["river", "ford"]}
+    game = Clash([("foot", "red", "5,5")], [("stalwart", "red", "5,6")], ground=ford).order("s1")
+    game.do("attack", unit="s1", target="l1").do("roll", faces=["G", "G", "B", "B"])
+    (asked,) = SCREEN.prompts(game.state)
+    decided = [str(one.text) for one in asked.facts]
+    assert decided[0] == "dice: 4 on the unit’s card, 2 at most, by the ground"
+    game.do("counterattack", strike=True)
+    (asked,) = SCREEN.prompts(game.state)
+    assert decided[1:] == [str(one.text) for one in asked.facts][-3:], "the same as at the roll"
+    leaving = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")])
+    leaving.do("effect", unit="s1", engage="l1").order("s1").do("move", unit="s1", to="5,4")
+    (asked,) = SCREEN.prompts(leaving.state)
+    assert [str(one.text) for one in asked.facts] == [
+        "dice: 2 on the unit’s card",
+        "1.00 figures on average",
+        "eliminated: 0%",
+        "retreats: 0%",
+    ]
+
+
+@rule("BOW-FIR-6", "BOW-TER-8")
+def test_what_burnt_down_is_told_however_much_happens_beside_it() -> None:
+    fire = {one: ["plains", "fire-4"] for one in ("5,5", "7,5")}
+    stark: Any = [("foot", "green", one) for one in ("5,5", "7,5", "1,1")]
+    ground = {**fire, "2,2": ["forest", "fire-3"]}
+    game = Clash(stark, [("foot", "green", "5,9")], ground=ground, victory={"unit": 1})
+    game.do("pass").do("pass")
+    told = SCREEN.outcome(game.state, game.events, game.state)
+    assert told is not None
+    assert "urnt down: the forest" in str(told.text)

@@ -49,7 +49,12 @@ from companion.games.westeros.play.state import (
     hex_field,
 )
 from companion.games.westeros.play.turn_commands import silenceable
-from companion.games.westeros.rules.attack_options import balance_dice, dice_cap, ignored_hits
+from companion.games.westeros.rules.attack_options import (
+    attack_dice,
+    balance_dice,
+    dice_cap,
+    ignored_hits,
+)
 from companion.games.westeros.rules.fire import spread_cell
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
 from companion.games.westeros.rules.places import edge_place
@@ -436,6 +441,8 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("{n} command token", "{n} command tokens", n=house.tokens))
         if any(one["do"] == "card" for one in card_commands(state)):
             yield Fact(say("Tap a commander to play a command card."))
+    if asked.what in ("counter", "parting-blow"):
+        yield from strike_facts(state, asked.what == "counter")
     if attack is None:
         return
     position = battle_position(state)
@@ -457,17 +464,7 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
             yield Fact(stalwart_words(state, attack), "warn")
         if ignored := ignored_hits(position, theirs):
             yield Fact(say("{n} hit is ignored", "{n} hits are ignored", n=ignored), "warn")
-        odds = running_odds(state, attack)
-        mean = say("{n:.2f} figures on average", n=float(odds.mean))
-        yield Fact(UNENTERED if alone_unentered(odds) else mean)
-        lost = float(odds.destroys)
-        if odds.left_known:
-            text = say("eliminated: {share:.0%}", share=Share(lost))
-            if odds.commander:
-                text = say("captured: {share:.0%}", share=Share(lost))
-            yield Fact(text, chance=lost)
-        away = float(odds.escapes)
-        yield Fact(say("retreats: {share:.0%}", share=Share(away)), chance=away)
+        yield from odds_facts(running_odds(state, attack))
     elif asked.what == "reroll":
         mine = position.by_id[attack.attacker]
         question = unit_question(position, mine, theirs, attack.dice, flank=True)
@@ -481,6 +478,32 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
     elif asked.what in ("stalwart", "retreat"):
         yield Fact(say("{n} figure left", "{n} figures left", n=theirs.figures))
         yield from retreat_facts(state, attack, int(asked.data.get("flags", attack.steps)))
+
+
+def odds_facts(odds: HexOdds) -> Iterator[Fact]:
+    """What a roll does on average and how likely it is the end of its target, or drives it off."""
+    mean = say("{n:.2f} figures on average", n=float(odds.mean))
+    yield Fact(UNENTERED if alone_unentered(odds) else mean)
+    lost = float(odds.destroys)
+    if odds.left_known:
+        text = say("eliminated: {share:.0%}", share=Share(lost))
+        if odds.commander:
+            text = say("captured: {share:.0%}", share=Share(lost))
+        yield Fact(text, chance=lost)
+    away = float(odds.escapes)
+    yield Fact(say("retreats: {share:.0%}", share=Share(away)), chance=away)
+
+
+def strike_facts(state: WesterosState, counter: bool) -> Iterator[Fact]:
+    """What a counterattack or a parting blow would do, before it is decided (BOW-CTR-7, BOW-PBL-2,
+    BOW-PBL-3)."""
+    task, position = state.tasks[0], battle_position(state)
+    mine, theirs = position.by_id[task.unit], position.by_id[task.data["target"]]
+    parts = list(dice_parts(position, mine, theirs, "counter" if counter else "parting"))
+    yield Fact(say("dice: {parts}", parts=joined(parts)))
+    dice = attack_dice(position, mine, theirs, counter)
+    question = unit_question(position, mine, theirs, dice, flank=False)
+    yield from odds_facts(attack_odds(replace(question, flags_count=counter)))
 
 
 def stalwart_words(state: WesterosState, attack: HexAttack) -> str:

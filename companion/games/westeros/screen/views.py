@@ -140,7 +140,17 @@ def commander_words(commander: CommanderCard, rank: str, twice: bool) -> str:
 OUTCOME = OutcomeRules(
     EVENTS,
     quiet=("turn-ended",),
-    loud=("lost", "over", "round-began", "attack-rolled", "hits", "retreated", "morale", "scored"),
+    loud=(
+        "lost",
+        "over",
+        "burnt",
+        "round-began",
+        "attack-rolled",
+        "hits",
+        "retreated",
+        "morale",
+        "scored",
+    ),
     big=("over", "round-began", "regroup", "lost"),
     bad=("lost", "hits"),
     between=". ",
