@@ -184,9 +184,12 @@ def putting_down(state: GameState) -> tuple[str, ...]:
 
 
 def is_due(state: GameState, move: DeclaredMove) -> bool:
-    """Whether it is still to be made: a shift only before the dice of its attack (TMG-RNG-5)."""
+    """Whether it is still to be made: a shift only before the dice of its attack (TMG-RNG-5), an
+    enemy only as long as it touches the charger (TMG-CHG-20)."""
     if not state.has_unit(move.unit) or not state.unit(move.unit).standing:
         return False
+    if move.action == "beside":
+        return made_way(state, move) is not None
     if move.action not in ("shift", "align"):
         return True
     now = state.attack

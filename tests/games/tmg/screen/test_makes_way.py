@@ -124,6 +124,9 @@ def test_an_enemy_that_a_charger_laid_by_hand_touches_is_aligned_by_hand() -> No
     assert dict(place.poses)["r2"].x == pytest.approx(poses["r2"].x)
     assert dict(place.poses)["r2"].y == pytest.approx(poses["r2"].y)
     assert not SCREEN.due_moves(after(state, place.command(current_table(state))))
+    gone = after(state, {"do": "correct", "unit": "b1", "wounds": 12})
+    assert not gone.unit("b1").standing
+    assert not [one for one in SCREEN.due_moves(gone) if one.kind == "beside"]
 
 
 @pytest.mark.rule("TMG-CHG-21", edition="2021")
