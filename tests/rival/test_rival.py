@@ -524,7 +524,7 @@ def test_a_charge_through_a_stake_pit_tells_whom_it_attacks() -> None:
     charge = {"do": "charge", "target": "r4", "to": "1,6", "attack": "Every Blow Costs"}
     announced = ({"do": "activate", "figure": "b1"}, charge)
     check(rival, state, announced, rival.told(state, announced))
-    way = {"do": "way", "path": ["4,6", "3,5", "2,6", "1,6"]}
+    way = {"do": "way", "path": ["4,6", "3,6", "2,6", "1,6"]}
     for command in (*announced, way, {"do": "roll"}):
         state = decided(rival.play.decide(state, command))
     assert [one.kind for one in state.tasks] == ["charge-attack"]

@@ -84,7 +84,7 @@ def test_a_tray_is_moved_where_one_action_explains_it_and_else_its_players_say_w
     assert refused(client.act({**NEAR, "move": "r99"})).say == "there is no piece 'r99'"
     ahead = Pose(x, y, heading).ahead(2.0, 0.0)
     asked = refused(client.act({"move": "b2", "x": ahead[0], "y": ahead[1], "heading": heading}))
-    assert asked.say == "Say as what it moves: maneuver, march, shift."
+    assert asked.say == "Say as what it moves: maneuver, march, shift, shift:1."
     assert asked.asks == "as"
     wrong = {"move": "b2", "x": ahead[0], "y": ahead[1], "heading": heading, "as": "charge"}
     assert refused(client.act(wrong)).asks == "as"
