@@ -298,7 +298,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             told = Text(card.text, "body", "soft")
             card = replace(card, text="", body=[told, *card.body])
         self.head.show(card)
+        scrolled = self.view.kind == "piece" and self.rows.scroll_y < 1
         self.rows.fill(card.body)
+        if scrolled:  # the row that was tapped stays under the finger
+            self.rows.hold(lambda: None, 0.0)
         self.foot.clear_widgets()
         for one in card.foot:
             self.foot.add_widget(one)

@@ -462,6 +462,33 @@ def test_upright_and_small_the_rows_of_a_figure_are_in_sight(skirmish: Driver) -
 
 
 @pytest.mark.slow
+def test_a_row_that_is_tapped_stays_where_it_is(skirmish: Driver) -> None:
+    """On a small screen the list jumped towards its top: what was chosen was not to be seen."""
+    from kivy.core.window import Window
+
+    Window.size = (520, 800)
+    skirmish.steps(8)
+    skirmish.rest()
+    activated(skirmish, WARDEN)
+    rows = skirmish.app.screen.panel.rows
+
+    def top(name: str) -> float:
+        found = skirmish.find(name)
+        assert found is not None
+        return float(found.to_window(found.x, found.top)[1])
+
+    for name in ("offer:charge:r1", "offer:clock:wait"):
+        found = skirmish.find(name)
+        assert found is not None
+        rows.scroll_to(found, animate=False)
+        skirmish.steps(3)
+        before = top(name)
+        skirmish.touch(*skirmish.place(found))
+        skirmish.steps(20)
+        assert top(name) == pytest.approx(before, abs=1), name
+
+
+@pytest.mark.slow
 @pytest.mark.rule("TAC-ATK-6", "TAC-CRD-9")
 def test_upright_and_small_what_is_paid_before_the_roll_is_told_over_the_dice(
     skirmish: Driver,
