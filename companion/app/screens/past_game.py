@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
@@ -20,10 +21,12 @@ from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Gauge
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.score_chart import ScoreChart
-from companion.engine.app_words import _
+from companion.engine.app_words import _, set_turned
 from companion.engine.files.exports import FORMS, exporting, story_of
 from companion.engine.files.game_library import SavedGame
+from companion.engine.snapshot import words_as_drawn
 from companion.engine.threads import BackgroundTask, TaskStep
+from companion.overlay.footprints import fitted
 from companion.session.report.markdown_report import (
     chapter_title,
     facts,
@@ -33,6 +36,7 @@ from companion.session.report.markdown_report import (
     turn_title,
 )
 from companion.session.report.story import Chapter, Story
+from models.board_table import BoardTable
 
 
 class PastScreen(ScreenPage):
@@ -118,6 +122,8 @@ def facts_card(saved: SavedGame) -> CardBox:
     return card
 
 
+BESIDE, ABOVE = (0.68, 0.8), (1.0, 0.5)
+"""About the share of a window that a map has beside its column, or upright above it."""
 READ = 0.4
 """The share of the progress that is reading; the rest is building the rounds."""
 
@@ -155,6 +161,7 @@ class ReportScreen(ScreenPage):
 
     def show_story(self, story: Story) -> None:
         """Add a round per frame, so that a long game does not freeze the screen."""
+        speak_of_map(story)
         parts = [opening(story), *(chapter_widgets(chapter) for chapter in story.chapters)]
         titles = ["", *(chapter_title(chapter) for chapter in story.chapters)]
         column = self.rows.column
@@ -173,6 +180,16 @@ class ReportScreen(ScreenPage):
             Clock.schedule_once(lambda _: write(number + 1), 0)
 
         write(0)
+
+
+def speak_of_map(story: Story) -> None:
+    """Call places as the map of a board showed them in this window, upright or turned."""
+    table = story.end.table if story.end is not None else None
+    if isinstance(table, BoardTable):
+        wide, high = Window.size
+        share = BESIDE if wide > high else ABOVE
+        room = wide * share[0], high * share[1]
+        set_turned(words_as_drawn(fitted(table, room).board, table.board.turn))
 
 
 def opening(story: Story) -> Iterator[Widget]:
