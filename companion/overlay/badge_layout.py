@@ -187,7 +187,7 @@ class BadgeSize:
             wide += self.name(badge, fold) + 0.4 * self.text
         if fold <= CUT:
             wide += (self.text * 1.15) * (badge.leader + badge.engaged)
-        above = self.token * 0.6 if badge.tokens else 0.0
+        above = self.token * 0.8 if badge.tokens else 0.0
         return wide, self.high + self.bar + above
 
 
