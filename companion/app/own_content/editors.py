@@ -187,7 +187,11 @@ class FormEditor(BoxLayout):
         if one.kind == "flag":
             return named(choice([(_("yes"), True), (_("no"), False)], bool(now), store), path)
         if one.kind == "option":
-            options = [(self.translate(text), value) for value, text in one.options]
+            options: list[tuple[str, str | None]] = [
+                (self.translate(text), value) for value, text in one.options
+            ]
+            if not one.required and "" not in dict(one.options):
+                options.append((NOTHING, None))
             return named(choice(options, now, store, 2 if len(options) > 4 else 0), path)
         if one.kind == "number":
             shown = NOTHING if now is None else str(now)

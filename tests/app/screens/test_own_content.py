@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.app.own_content.editors import FormEditor
 from companion.app.own_content.own_screen import OwnContentScreen
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import bare
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
+from companion.games.api.card_form import FormField
 from companion.games.tactics.cards.figure_card import every_card
 from companion.games.tactics.cards.map_tile import every_tile
 from companion.overlay.board_shapes import cell_outline
@@ -278,6 +280,21 @@ def test_a_skirmish_begun_inside_the_wizard_is_gone_on_with_there(
     assert own.values["name"] == "Our raid"
     assert "missing: Board side" in shown(driver)
     driver.stop()
+
+
+def test_what_may_stay_empty_can_be_emptied_again() -> None:
+    """A wrong tap on an option is taken back by a key of its own; where one is required by another
+    option alone."""
+    required = FormField("side", "Side", "option", True, options=(("a", "A"), ("b", "B")))
+    optional = replace(required, name="leader", required=False)
+    held: dict[str, Any] = {"side": "a", "leader": "b"}
+    no_photo: Any = None
+    fields = (required, optional)
+    form = FormEditor(fields, held, str, lambda _typed: None, lambda: (), no_photo)
+    keys = {getattr(one, "name", ""): one for one in form.walk()}
+    assert "side:None" not in keys
+    keys["leader:None"].act()
+    assert held == {"side": "a", "leader": None}
 
 
 def whole(driver: Driver, pane: TableView, path: Path) -> bool:
