@@ -375,6 +375,8 @@ def test_a_veteran_is_captured() -> None:
     game.do("fate", choose="capture")
     captive = game.figure("r1")
     assert (captive.fate, captive.captor, captive.left, captive.cell) == ("captive", "b1", 1, None)
+    shown = next(one for one in SCREEN.pieces(game.state) if one.id == "r1")
+    assert (shown.state, shown.left) == ("lost", 1), "it comes back with that"
     assert game.waits() == "act"
     game.do("end")
     assert game.refused("activate", figure="r1") == "TAC-CAP-3"
