@@ -670,16 +670,17 @@ def test_the_guide_is_left_by_its_button() -> None:
     assert SCREEN.guide(found.after) is None
 
 
-@rule("TAC-STA-6", "TAC-STA-7")
-@pytest.mark.parametrize("fate", ["killed", "captive"])
-def test_a_figure_that_has_acted_and_is_gone_is_lost(fate: str) -> None:
+@rule("TAC-STA-6", "TAC-STA-7", "TAC-CAP-2")
+@pytest.mark.parametrize(("fate", "left"), [("killed", 0), ("captive", 1)])
+def test_a_figure_that_has_acted_and_is_gone_is_lost(fate: str, left: int) -> None:
     game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")])
-    gone = replace(game.state.figure("r1"), activated=True, fate=fate)
+    whole = game.state.figure("r1")
+    gone = replace(whole, activated=True, fate=fate, wounds=whole.health - left)
     view = {one.id: one for one in SCREEN.pieces(game.state.with_figure(gone))}
     assert view["r1"].state == "lost"
-    assert view["r1"].left == 0, "nothing of it is left on the board"
+    assert view["r1"].left == left, "a captive keeps 1"
     (squads,) = (one for one in SCREEN.pages(game.state.with_figure(gone)) if one.id == "squads")
-    assert [one.count for one in squads.sections[1].cards] == [0, 2]
+    assert [one.count for one in squads.sections[1].cards] == [left, 2]
     assert view["r2"].state == "ready"
 
 
