@@ -84,6 +84,11 @@ class FigureInPlay:
         return max(0, self.health - self.wounds)
 
     @property
+    def remains(self) -> int:
+        """The health that it has or comes back with: none if killed, 1 as a captive (TAC-CAP-2)."""
+        return 0 if self.fate == "killed" else self.left
+
+    @property
     def kind(self) -> str:
         return self.card.kind
 

@@ -179,7 +179,7 @@ def squad_sections(state: SkirmishState) -> Iterator[Section]:
                 (fates[one.fate], *card_lines(one)),
                 squad.id,
                 "crown" if one.kind == "hero" else "",
-                count=0 if one.fate in ("killed", "captive") else one.left,
+                count=one.remains,
                 spent=one.activated or one.fate in ("killed", "captive"),
                 choices=motivation_choices(state, one),
                 piece=one.id,

@@ -254,7 +254,7 @@ def pieces(state: SkirmishState) -> Iterator[PieceView]:
             short(one.name),
             one.side,
             "large" if one.card.size > 1 else "infantry",
-            0 if one.fate == "killed" else one.left,  # a captive has 1 left (TAC-CAP-2)
+            one.remains,
             one.health,
             state=status,  # type: ignore[arg-type]
             leader=one.kind == "hero",
