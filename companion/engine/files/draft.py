@@ -326,14 +326,13 @@ def save(path: Path, draft: Draft) -> None:
 
 
 def plain_draft(draft: Draft) -> dict[str, Any]:
-    """The draft as the game's own steps read it: each step's answers under its id; a seat whose
-    player has typed no name is `unnamed`."""
+    """The draft as the game's own steps read it: each step's answers under its id; a player who
+    has typed no name has none where the game knows one for the seat."""
     seats = []
     for number, seat in enumerate(draft.seats):
-        one: dict[str, Any] = {"id": seat.side, "name": draft.called(seat)}
+        known = seat_range(draft.game).names and not (seat.name or seat.rival)
+        one: dict[str, Any] = {"id": seat.side, "name": "" if known else draft.called(seat)}
         one["colour"] = seat.colour or number + 1
-        if not (seat.name or seat.rival):
-            one["unnamed"] = True
         seats.append({**one, "team": seat.team} if seat.team else one)
     found = {**draft.answers, "seats": seats}
     if with_armies(draft.game):

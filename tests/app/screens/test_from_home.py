@@ -172,7 +172,7 @@ def typed(driver: Driver, **texts: str) -> None:
 def entered(driver: Driver, name: str, coin: str) -> None:
     """A figure of the house of our own: its numbers by touch, each the least; it costs 2 coins."""
     typed(driver, name=name, faction="Our House")
-    for button in (*3 * [f"{coin}+"], "will+", "defence+", "health+", "add:attacks"):
+    for button in (*2 * [f"{coin}+"], "will+", "defence+", "health+", "add:attacks"):
         driver.press(button)
     typed(driver, **{"attacks[0].name": "Sword"})
     for button in ("attacks[0].kind:melee", "attacks[0].dice+", "attacks[0].hit+"):
@@ -264,7 +264,7 @@ def test_an_own_squad_from_the_home_screen_to_its_first_activation(
     start = service.snapshot.gridded.piece("b1").cell  # type: ignore[union-attr]
     tactics.tap_cell(move.cells[-1].cell)
     tactics.press("place")
-    assert "Ser Own moves" in result(tactics)
+    assert "Ser Own 1 moves" in result(tactics)
     assert service.snapshot.gridded.piece("b1").cell == move.cells[-1].cell  # type: ignore[union-attr]
     tactics.press("undo")
     assert service.snapshot.gridded.piece("b1").cell == start  # type: ignore[union-attr]

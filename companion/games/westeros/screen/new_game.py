@@ -144,9 +144,7 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
     seats = list(draft.get("seats") or ())
     sides = dict(zip(SIDES, (side for side, _ in plan_houses(name)), strict=False))
     players = {  # who typed no name is called by the house
-        sides.get(seat["id"], seat["id"]): seat["name"]
-        for seat in seats
-        if seat.get("name") and not seat.get("unnamed")
+        sides.get(seat["id"], seat["id"]): seat["name"] for seat in seats if seat.get("name")
     }
     command: dict[str, Any] = {"do": "set-up", "game": game, key: name}
     if key == "skirmish":  # their own cards, or the app draws
