@@ -161,7 +161,7 @@ def test_the_dice_of_a_command_card_count_before_the_roll_as_in_it() -> None:
     game = Clash(units, [("foot", "green", "5,6"), FAR])
     game.do("card", unit="s1", tokens=[1], units=["s1", "s2"], dice=1)
     (offer,) = [one for one in SCREEN.offers(game.state, None, "s1") if one.target == "l1"]
-    assert offer.odds == "2.0 hits", "4 dice, half of their sides hit"
+    assert offer.odds == "2.0 figures", "4 dice, half of their sides hit"
     facts = next(one.facts for one in current_table(game.state).pieces if one.id == "s1")
     assert (facts["dice"], facts["card_dice"]) == (3, 1)
     hounds = game.do("hounds", unit="s2", target="l1").do("roll", faces=["G"])

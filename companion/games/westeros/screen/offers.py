@@ -422,7 +422,7 @@ def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
     alone = odds.commander and odds.mean == odds.destroys
     return replace(
         offer,
-        odds="" if unknown or alone else say("{n:.1f} hits", n=mean),
+        odds="" if unknown or alone else say("{n:.1f} figures", n=mean),
         expected=joined([UNENTERED, lost], " · ") if unknown else lost,
         value=destroys * 2 + mean + float(odds.retreat) / 2,
     )
