@@ -141,10 +141,10 @@ def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
 
 
 def test_a_label_tells_the_odds_in_the_players_language() -> None:
-    offer = ActionOffer("swords", "", odds=say("{n:.1f} hits", n=1.5))
+    offer = ActionOffer("swords", "", odds=say("{n:.1f} figures", n=1.5))
     set_language("de")
     try:
-        assert label_lines("Guards 1", offer) == ("Guards 1", "1,5 Treffer")
+        assert label_lines("Guards 1", offer) == ("Guards 1", "1,5 Figuren")
     finally:
         set_language("en")
     assert label_lines("Guards 1", ActionOffer("swords", "")) == ("Guards 1",)
