@@ -164,7 +164,7 @@ def test_an_own_battlefield_is_drawn_inside_the_wizard(
     own = driver.app.screen
     assert isinstance(own, OwnContentScreen)
     assert own.pane is not None
-    bare_board = own.pane.shown_with(replace(own.pane.board, marks={}))
+    bare_board = own.pane.table_of(replace(own.pane.board, marks={}))
     edges = {"stark": "bottom", "lannister": "top"} if game == "westeros" else {}
     assert bare_board.home_edges == edges, "whose edge is where, before any unit stands: BOW-GEN-7"
     own.keep_board(own.pane.board)
