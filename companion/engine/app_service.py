@@ -195,9 +195,10 @@ class AppService:
         """Switch to another camera; its own thread opens it."""
         self.ask(lambda: self.controller.open_camera(open_it, setup))
 
-    def accept(self, unit: str = "", action: str = "") -> None:
-        """Accept the move of a unit, the oldest without a name, as the action that explains it."""
-        self.ask(lambda: self.controller.moves.accept(unit, action))
+    def accept(self, unit: str = "", action: str = "", commands: Sequence[Plain] = ()) -> None:
+        """Accept the move of a unit, the oldest without a name, as the action that explains it; its
+        commands tell it from others of its kind."""
+        self.ask(lambda: self.controller.moves.accept(unit, action, commands))
 
     def intend(self, unit: str, action: str) -> None:
         """Say which action the tray that is moved now carries out; none: "" for both."""
@@ -254,12 +255,12 @@ class AppService:
         else:
             self.ask(lambda: self.controller.moves.explain(unit, pose))
 
-    def move_tray(self, unit: str, pose: Pose, action: str) -> None:
+    def move_tray(self, unit: str, pose: Pose, action: str, commands: Sequence[Plain] = ()) -> None:
         """A tray that players moved by finger, with the action it carries out.
 
         The game takes it over at once, and the practice table shows it there.
         """
-        self.ask(lambda: self.controller.moves.put_down(unit, pose, action))
+        self.ask(lambda: self.controller.moves.put_down(unit, pose, action, commands))
 
     def stay(self, unit: str, commands: Sequence[Plain] = ()) -> None:
         """An action that moves a tray, or a move that is due: the tray stays where it is."""

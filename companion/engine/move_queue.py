@@ -488,10 +488,10 @@ class MoveQueue:
             else:
                 self.explain(*notice.where)
 
-    def put_down(self, unit: str, pose: Pose, action: str) -> None:
+    def put_down(self, unit: str, pose: Pose, action: str, commands: Sequence[Plain] = ()) -> None:
         """A finger puts a tray down: the game takes it over, and the practice table shows it."""
         self.explain(unit, pose)
-        self.accept(unit, action, by_finger=True)
+        self.accept(unit, action, commands, by_finger=True)
         table = self._game.snapshot.trays
         if table is not None and unit in table and still(table.unit(unit).pose, pose):
             self._placed[unit] = pose
@@ -502,11 +502,17 @@ class MoveQueue:
         placed = self._placed.pop(unit, None)
         return placed is not None and near(placed, end)
 
-    def accept(self, unit: str = "", action: str = "", by_finger: bool = False) -> None:
+    def accept(
+        self,
+        unit: str = "",
+        action: str = "",
+        commands: Sequence[Plain] = (),
+        by_finger: bool = False,
+    ) -> None:
         """Accept a move, the oldest if none is named: the game takes over the moved tray.
 
-        With a kind of action that explains it, both are one step. Who put it down `by_finger` has
-        seen before what is against its place.
+        With a kind of action that explains it, and its commands where several are of that kind,
+        both are one step. Who put it down `by_finger` has seen before what is against its place.
         """
         notice, snapshot = self.notice(unit), self._game.snapshot
         table = snapshot.trays
@@ -519,7 +525,7 @@ class MoveQueue:
         self.intended = ("", "")
         if notice.unit in table:
             moved = table.moved(notice.unit, notice.where[1])
-            self._send(recorded_move(notice, action, moved), self.is_new(notice.unit))
+            self._send(recorded_move(notice, action, moved, commands), self.is_new(notice.unit))
             if move := agreed(notice, action):
                 self._send((agreed_note(move, _),), True)
         self.explain_again()

@@ -5,6 +5,7 @@ stand, and the notice of which action explains the move.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
@@ -386,12 +387,41 @@ def begun_by_hand(
 def aimed_elsewhere(
     fitting: Iterable[ActionOffer], offers: Iterable[ActionOffer]
 ) -> Iterator[ActionOffer]:
-    """The same action at others, each known by its number: whom it is aimed at is chosen after
-    the move (TMG-RNG-7)."""
+    """The same action at others: whom it is aimed at is chosen after the move (TMG-RNG-7)."""
     begun = {one.kind: one.commands for one in fitting if one.begins_with}
-    for number, one in enumerate(offers):
+    for one in offers:
         if begun.get(one.begins_with, one.commands) != one.commands and one.possible:
-            yield replace(one, kind=f"{one.begins_with}:{number}", target="")
+            yield replace(one, kind=one.begins_with, target="")
+
+
+def as_action(
+    offers: Iterable[ActionOffer], kind: str, commands: Sequence[Plain] = ()
+) -> ActionOffer | None:
+    """The offer of a kind with these commands; without commands the first of its kind."""
+    found = (one for one in offers if one.kind == kind)
+    return next((one for one in found if not commands or [*one.commands] == [*commands]), None)
+
+
+def action_names(offers: Sequence[ActionOffer]) -> list[str]:
+    """A name for the button of each of several actions: its kind, numbered from the second of it
+    on."""
+    kinds = [one.kind for one in offers]
+    before = [kinds[:place].count(kind) for place, kind in enumerate(kinds)]
+    return [f"{kind}:{n}" if n else kind for kind, n in zip(kinds, before, strict=True)]
+
+
+def called_apart(offers: Sequence[ActionOffer]) -> list[str]:
+    """What players call each of several actions: its kind, or its words where others share that."""
+    kinds = Counter(one.kind for one in offers)
+    texts = Counter(str(one.text) for one in offers)
+    return [
+        one.kind
+        if kinds[one.kind] == 1
+        else one.text
+        if texts[str(one.text)] == 1
+        else joined((one.text, one.detail), " · ")
+        for one in offers
+    ]
 
 
 def lies_over(table: Table, unit: str) -> str | None:
@@ -508,15 +538,17 @@ def limited(answer: Mapping[str, Any], reach: float, speed: float, far: float) -
     return {**answer, "answer": "no", "over": max(far - reach, 0.0)}
 
 
-def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...]:
+def recorded_move(
+    notice: Notice, action: str, moved: Table, commands: Sequence[Plain] = ()
+) -> tuple[Plain, ...]:
     """The commands of an accepted move: the new table, in one step with the action if it is one."""
     table: Plain = {"do": "table", "table": moved.to_json(), "units": [notice.unit]}
-    for offer in (*notice.actions, *notice.agreeable):
-        if offer.kind == action and offer.commands:
-            if offer in notice.agreeable:
-                table = {**table, "agreed": True}
-            return ({"do": "together", "commands": [*map(dict, offer.commands), table]},)
-    return (table,)
+    offer = as_action((*notice.actions, *notice.agreeable), action, commands)
+    if offer is None or not offer.commands:
+        return (table,)
+    if offer in notice.agreeable:
+        table = {**table, "agreed": True}
+    return ({"do": "together", "commands": [*map(dict, offer.commands), table]},)
 
 
 def agreement(offer: ActionOffer) -> str:

@@ -87,7 +87,7 @@ class SharedGame(RunningGame):
         """What a viewer says of a move that the camera saw, or of what it asks."""
         match tap.says:
             case "keep":
-                self.host.moves.accept(tap.about, tap.action)
+                self.host.moves.accept(tap.about, tap.action, tap.commands)
             case "back":
                 self.host.moves.correct(tap.about)
             case "place":

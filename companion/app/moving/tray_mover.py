@@ -78,9 +78,9 @@ class MoverTurn(TurnScreen):
         self.screen.take_offer(offer)
         return None
 
-    def put_down(self, placing: Placing, action: str) -> None:
+    def put_down(self, placing: Placing, action: str, commands: Sequence[Plain]) -> None:
         """The game takes the tray over where it is now, in one step with its action."""
-        self.screen.app.service.move_tray(placing.unit, placing.pose, action)
+        self.screen.app.service.move_tray(placing.unit, placing.pose, action, commands)
 
     def leave_there(self, placing: Placing) -> None:
         """The action is carried out, and the tray stays where it is."""

@@ -36,6 +36,7 @@ from companion.engine.turn.handles import LookTap
 from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.selection import due_at_once, first_prompt, may_move
 from companion.engine.turn.turn_records import FormView
+from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.overlay.footprints import shown_area, table_size
 from companion.overlay.shapes import Point
@@ -465,9 +466,9 @@ class TableScreen(BoxLayout):
         if streak != self.liked.dice_streak:
             self.app.service.prefer(replace(self.liked, dice_streak=streak))
 
-    def keep_move(self, unit: str, action: str = "") -> None:
+    def keep_move(self, unit: str, action: str = "", commands: Sequence[Plain] = ()) -> None:
         """Accept a detected move, as the action that explains it."""
-        self.app.service.accept(unit, action)
+        self.app.service.accept(unit, action, commands)
 
     def move_piece(self, offer: ActionOffer) -> bool:
         """Take up the piece of an action that moves it; False if it has none on the table."""

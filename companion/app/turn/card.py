@@ -68,7 +68,7 @@ class TurnOwner(Protocol):
     def intend(self, unit: str, action: str) -> None:
         """Say which action the tray carries out that is moved now; none: ""."""
 
-    def keep_move(self, unit: str, action: str = "") -> None:
+    def keep_move(self, unit: str, action: str = "", commands: Sequence[Plain] = ()) -> None:
         """Accept a detected move."""
 
     def move_piece(self, offer: ActionOffer) -> bool:

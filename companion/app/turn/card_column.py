@@ -83,7 +83,7 @@ class TabletTurn(TurnScreen):
         self.sent = tap.says != "begin"
         match tap.says:
             case "keep":
-                self.owner.keep_move(tap.about, tap.action)
+                self.owner.keep_move(tap.about, tap.action, tap.commands)
             case "correct":
                 self.owner.correct_places((tap.about,))
             case "later":

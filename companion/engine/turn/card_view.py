@@ -6,7 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.engine.moved_piece import agreement, moved_units, place_corrections
+from companion.engine.moved_piece import (
+    action_names,
+    agreement,
+    moved_units,
+    place_corrections,
+)
 from companion.engine.snapshot import AT_WILL, CellMove, Notice, may_stay
 from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice
@@ -257,11 +262,11 @@ class CardMaker:
         strange = not in_turn(self.maker.snapshot, unit)  # a tap meant another's button
         sure = len(notice.actions) == 1 and not (notice.unsure or strange)  # which is theirs
         texts = Counter((offer.kind, str(offer.text)) for offer in notice.actions)
-        for number, offer in enumerate(notice.actions):
-            look, text, name = "primary" if sure else "plain", offer.text, f"accept:{offer.kind}"
+        for offer, name in zip(notice.actions, action_names(notice.actions), strict=True):
+            look, text = "primary" if sure else "plain", offer.text
             if texts[offer.kind, str(text)] > 1:  # by which way, or with which weapon
-                text, name = joined((text, offer.detail), " · "), f"{name}:{number}"
-            yield self.keep(unit, offer, text, name, look)
+                text = joined((text, offer.detail), " · ")
+            yield self.keep(unit, offer, text, f"accept:{name}", look)
         for offer in notice.agreeable:
             yield self.keep(unit, offer, agreement(offer), f"agree:{offer.kind}")
         if notice.possible:
@@ -306,7 +311,9 @@ class CardMaker:
         """Keep a move as an action; dice of it are rolled first."""
         acts = self.maker.offer_acts(offer)
         rolls = OfferTap(offer, acts) if offer.dice is not None else None
-        return self.say_of(rolls or MoveTap("keep", unit, offer.kind), text, name, look)
+        return self.say_of(
+            rolls or MoveTap("keep", unit, offer.kind, offer.commands), text, name, look
+        )
 
     def due_move(self, move: ActionOffer) -> PromptView:
         """A move that is decided: its tray is still to be moved, or stays where it is."""

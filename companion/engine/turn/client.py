@@ -17,6 +17,7 @@ from companion.engine.moved_piece import (
     ONLY_CORRECTED,
     agreed,
     agreed_note,
+    called_apart,
     explained,
     newly_due,
     place_corrections,
@@ -408,17 +409,19 @@ class Client(TurnScreen):
         self.placing = replace(placed, notice=notice)
         return None
 
-    def put_down(self, placing: Placing, action: str) -> Refusal | None:
+    def put_down(self, placing: Placing, action: str, commands: Sequence[Plain]) -> Refusal | None:
         """Leave a tray where it was tried: the players have said as what."""
-        return self.keep(placing.notice, action) if placing.notice is not None else STALE
+        if placing.notice is None:
+            return STALE
+        return self.keep(placing.notice, action, commands)
 
-    def keep(self, notice: Notice, action: str) -> Refusal | None:
+    def keep(self, notice: Notice, action: str, commands: Sequence[Plain]) -> Refusal | None:
         """Record a move as an action, or as a mere correction."""
         if self.game.screen is None:
             return STALE
         joins = newly_due(self.game.screen, self.game.here, notice.unit)
         asks = agreed(notice, action, alone=bool(self.seat))
-        refusal = self.send(recorded_move(notice, action, notice.table), joins, asks)
+        refusal = self.send(recorded_move(notice, action, notice.table, commands), joins, asks)
         if refusal is None and not self.notice:
             self.tell(joined((notice.title, notice.detail), ": "))
         return refusal
@@ -472,7 +475,7 @@ class Client(TurnScreen):
         notices = self.snapshot().notices if tap.says == "keep" and self.seat else ()
         notice = next((one for one in notices if one.unit == tap.about), None)
         if notice is not None and agreed(notice, tap.action, alone=True):
-            return self.keep(notice, tap.action)
+            return self.keep(notice, tap.action, tap.commands)
         return self.game.decide(tap)
 
     def begin(self, unit: str) -> Refusal | None:
@@ -508,13 +511,20 @@ class Client(TurnScreen):
         told = joined((notice.title, notice.detail), ": ")
         if not notice.legal and not keep:
             return Refusal(", ".join(notice.rules) or "MOVE", told)
-        kinds = [one.kind for one in notice.actions]
-        if not keep and (action not in kinds if action else len(kinds) > 1):
-            asked = say("Say as what it moves: {actions}.", actions=joined(kinds))
+        names = called_apart(notice.actions)
+        named = [action] if action else names
+        found = [
+            one
+            for one, name in zip(notice.actions, names, strict=True)
+            if name in named or self.words(name) in named
+        ]
+        if not keep and len(found) != 1 and (action or found):
+            asked = say("Say as what it moves: {actions}.", actions=joined(names))
             return Refusal("MOVE", asked, "as")
-        action = action or (kinds[0] if kinds and not keep else "")
         placing = Placing(unit, table.unit(unit).pose, pose, notice=notice)
-        return self.put_down(placing, action)
+        if keep or not found:
+            return self.put_down(placing, action, ())
+        return self.put_down(placing, found[0].kind, found[0].commands)
 
 
 def waited_for(snapshot: Snapshot, acts: Seats) -> Seats:

@@ -89,6 +89,8 @@ class MoveTap:
     back, correct or later."""
     action: str = ""
     """The kind of action as which a move is kept."""
+    commands: tuple[Plain, ...] = ()
+    """The commands of that action, which tell it from others of its kind."""
     cell: Cell | None = None
     """Where it is placed; none: where the game has it."""
     end: int = 0
@@ -101,6 +103,8 @@ class PlaceTap:
 
     piece: str
     action: str
+    commands: tuple[Plain, ...] = ()
+    """The commands of that action, which tell it from others of its kind."""
     stays: bool = False
     """Whether the action is carried out and the tray stays where it was."""
     at: Pose | None = None

@@ -8,11 +8,21 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.engine.moved_piece import Contact, agreement, at_end, snapped, straightened, too_far
+from companion.engine.moved_piece import (
+    Contact,
+    action_names,
+    agreement,
+    as_action,
+    at_end,
+    snapped,
+    straightened,
+    too_far,
+)
 from companion.engine.snapshot import Notice, Snapshot, may_stay
 from companion.engine.turn.handles import PlaceTap
 from companion.engine.turn.turn_records import ChoiceView, PlaceView
 from companion.engine.turn.turn_view import ViewMaker
+from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer
 from companion.text.translation import capital
 from models import Pose, Table
@@ -123,10 +133,10 @@ class Placing:
             return self.offer.kind
         return offers[0].kind if offers else ""
 
-    def rolls(self, action: str) -> ActionOffer | None:
-        """The offer of an action that explains the place and rolls dice first."""
+    def rolls(self, action: str, commands: Sequence[Plain] = ()) -> ActionOffer | None:
+        """The offer of an action that explains the place, if it rolls dice first."""
         offers = self.notice.actions if self.notice is not None else ()
-        return next((one for one in offers if one.kind == action and one.dice), None)
+        return as_action((one for one in offers if one.dice), action, commands)
 
 
 def place_view(maker: ViewMaker, placing: Placing) -> PlaceView:
@@ -166,8 +176,9 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
         look: str,
         stays: bool = False,
         at: Pose | None = None,
+        commands: tuple[Plain, ...] = (),
     ) -> ChoiceView:
-        target = PlaceTap(placing.unit, action, stays, at)
+        target = PlaceTap(placing.unit, action, commands, stays, at)
         tap = maker.handles.add("c", ("place", placing.unit, name), target)
         costs = notice.costs.get(action, "") if notice is not None and at is None else ""
         detail = capital(maker.words(costs))
@@ -185,8 +196,8 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
         alone = notice.actions[0].text if chosen is None else say("Done")
         yield button(placing.usual, alone, "place", "primary")
         return
-    for offer in notice.actions:
-        yield button(offer.kind, offer.text, f"place:{offer.kind}", "plain")
+    for offer, name in zip(notice.actions, action_names(notice.actions), strict=True):
+        yield button(offer.kind, offer.text, f"place:{name}", "plain", commands=offer.commands)
     here = placing.pose
     places = [at for kind, at in notice.nearest.items() if chosen is None or kind == chosen.kind]
     nearest = min(places, key=lambda at: math.dist((at.x, at.y), (here.x, here.y)), default=None)

@@ -120,7 +120,7 @@ class TurnScreen(ABC):
         """Show what a seat could do best, or put that away."""
         return STALE
 
-    def put_down(self, placing: Placing, action: str) -> Refusal | None:
+    def put_down(self, placing: Placing, action: str, commands: Sequence[Plain]) -> Refusal | None:
         """Leave a tray where it was tried, in one step with its action."""
         return STALE
 
@@ -308,10 +308,10 @@ class TurnScreen(ABC):
             return STALE
         if tap.stays:
             return self.leave_there(placing)
-        rolls = placing.rolls(tap.action)
+        rolls = placing.rolls(tap.action, tap.commands)
         if rolls is not None:
             return self.take(rolls, self.maker(self.seat).offer_acts(rolls), {})
-        return self.put_down(placing, tap.action)
+        return self.put_down(placing, tap.action, tap.commands)
 
     def show_first(self, prompt: str) -> None:
         """Put another prompt first."""

@@ -174,13 +174,13 @@ def test_a_shift_before_a_shot_is_among_what_explains_a_move(
     assert not hand.sent, "its player says which"
     if not shoots:
         return
-    shots = [one for one in notice.actions if one.kind.startswith("shift")]
+    shots = [one for one in notice.actions if one.kind == "shift"]
     offered = [one for one in hand.game.offers("b2") if one.begins_with and one.possible]
     assert {str(one.text) for one in shots} == {str(one.text) for one in offered}
     assert all(str(one.text).startswith("Shoot at") for one in shots)
     other = shots[-1]
     assert other.commands[-1]["target"] != shift[0].commands[-1]["target"], "a choice of targets"
-    hand.queue.accept("b2", other.kind)
+    hand.queue.accept("b2", other.kind, other.commands)
     for command in hand.sent[0][0]:
         assert hand.session.answer(dict(command))["ok"]
     here: Any = hand.game.here

@@ -74,6 +74,22 @@ def prompt_of(view: TurnView, name: str) -> PromptView:
 # -- trays -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-RNG-7")
+def test_of_two_shots_after_the_same_shift_its_player_says_which(battle: RunningGame) -> None:
+    """What tells them apart is what they do: they are called by their words."""
+    client = Client(battle)
+    x, y, heading = place_of(client.view(), "b2")
+    ahead = Pose(x, y, heading).ahead(2.0, 0.0)
+    there = {"move": "b2", "x": ahead[0], "y": ahead[1], "heading": heading}
+    names = refused(client.act(there)).say.removesuffix(".").split(": ")[1].split(", ")
+    shots = [one for one in names if one.startswith("Shoot at")]
+    assert len(shots) == len(set(shots)) == 2, names
+    assert refused(client.act({**there, "as": "shift"})).asks == "as"
+    second = next(one for one in battle.offers("b2") if str(one.text) == shots[1])
+    done(client.act({**there, "as": shots[1]}))
+    assert battle.here.state.attack.defender == second.commands[-1]["target"]
+
+
 def test_a_tray_is_moved_where_one_action_explains_it_and_else_its_players_say_what(
     battle: RunningGame,
 ) -> None:
@@ -84,7 +100,7 @@ def test_a_tray_is_moved_where_one_action_explains_it_and_else_its_players_say_w
     assert refused(client.act({**NEAR, "move": "r99"})).say == "there is no piece 'r99'"
     ahead = Pose(x, y, heading).ahead(2.0, 0.0)
     asked = refused(client.act({"move": "b2", "x": ahead[0], "y": ahead[1], "heading": heading}))
-    assert asked.say == "Say as what it moves: maneuver, march, shift, shift:1."
+    assert asked.say.startswith("Say as what it moves: maneuver, march, Shoot at ")
     assert asked.asks == "as"
     wrong = {"move": "b2", "x": ahead[0], "y": ahead[1], "heading": heading, "as": "charge"}
     assert refused(client.act(wrong)).asks == "as"
@@ -241,7 +257,9 @@ def test_what_becomes_of_a_tray_the_camera_saw_is_said_to_the_game(watched: Watc
     assert {"correct", "accept", "agree:maneuver"} <= names
     done(client.act({"tap": named(move.choices, "correct")}))
     done(client.act({"tap": named(prompt_of(client.view(), "b2").choices, "agree:maneuver")}))
-    assert watched.said == [MoveTap("back", "b2"), MoveTap("keep", "b2", "maneuver")]
+    commands = ({"do": "activate", "unit": "b2"}, {"do": "action", "action": "maneuver"})
+    kept = MoveTap("keep", "b2", "maneuver", commands)
+    assert watched.said == [MoveTap("back", "b2"), kept]
 
 
 def test_on_a_screen_of_ones_own_the_others_agree_to_what_no_rule_allows(
@@ -265,7 +283,7 @@ def test_what_the_rules_explain_needs_nobodys_word(watched: Watched) -> None:
     watched.saw = Snapshot(notices=(seen_move(watched, legal=True, actions=offers, agreeable=()),))
     blue = Client(watched, "blue")
     done(blue.act({"tap": named(prompt_of(blue.view(), "b2").choices, "accept:maneuver")}))
-    assert watched.said == [MoveTap("keep", "b2", "maneuver")]
+    assert watched.said == [MoveTap("keep", "b2", "maneuver", offers[0].commands)]
 
 
 def test_a_figure_seen_where_it_may_not_go_is_corrected_when_the_others_agree(

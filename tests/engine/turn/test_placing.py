@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from companion.engine.snapshot import Notice
 from companion.engine.turn.handles import PlaceTap
 from companion.engine.turn.placing import Placing
 from companion.engine.turn.turn_records import PlaceView
-from companion.games.api.play import Refusal
+from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer, TrayEnd
 from models import Pose
 from tests.engine.turn.test_turn_screen import DIE, MARCH, TABLE, TURN, Screen, names, shot
@@ -26,7 +27,7 @@ RETREAT = ActionOffer("retreat", "Retreat", ({"do": "retreat"},), "b1", dice=DIE
 class Hand(Screen):
     """Remembers where a tray was left or tried."""
 
-    def put_down(self, placing: Placing, action: str) -> Refusal | None:
+    def put_down(self, placing: Placing, action: str, commands: Sequence[Plain]) -> Refusal | None:
         self.asked.append(("put", placing.pose, action))
         return None
 
