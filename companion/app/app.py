@@ -353,10 +353,12 @@ class CompanionApp(App):
     # -- over everything --------------------------------------------------------------------
 
     def toast(self, text: str, why: str = "", refused: bool = True) -> None:
-        """Show a toast; it closes after a few seconds or at a tap."""
+        """Show a toast; it closes after a few seconds or at a tap, or where nothing is told."""
         if text:
             self.toasts.say(text, why, refused)
             self.sounds.play("refused" if refused else "done")
+        else:
+            self.toasts.dismiss()
 
     def offer_to_save(self, why: str) -> None:
         """Offer to save the game to a new file after its own was deleted."""

@@ -128,7 +128,8 @@ class GameController:
         if reply.done:
             for command in take_automatic_step(session, by):
                 self.moves.move_trays(command)
-            if reply.reminders:
+            back = any(one.get("do") in ("undo", "redo") for one in commands)
+            if reply.reminders or back:  # what was told of the step is told no longer
                 self.game.notify(joined(reply.reminders, " · "), "")
         if reply.waits_for or not reply.accepted:
             self.game.publish(proposals=session.agreements.waiting(session.history))

@@ -138,6 +138,21 @@ def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> 
     assert not any(" b6" in line for line in service.log())
 
 
+@pytest.mark.rule("TMG-CHG-12")
+def test_what_was_told_of_a_step_is_told_no_longer_once_it_is_undone(service: AppService) -> None:
+    table = service.snapshot.trays
+    assert table is not None
+    far = table.moved("b6", replace(PLACES["b6"], y=12.0))
+    service.do({"do": "table", "table": far.to_json(), "units": ["b6"]})
+    service.do({"do": "activate", "unit": "b6"}, {**CHARGE, "faces": [1]})
+    assert service.settle()
+    assert "stays there" in service.snapshot.message.text
+    told = service.snapshot.message.number
+    service.do({"do": "undo"})
+    assert service.settle()
+    assert (service.snapshot.message.text, service.snapshot.message.number > told) == ("", True)
+
+
 @pytest.mark.rule("TMG-CHG-5")
 def test_undo_takes_back_the_place_of_a_charge_and_then_its_roll(service: AppService) -> None:
     """The die lies while another place is chosen; Redo brings back both."""

@@ -272,6 +272,16 @@ def test_table_tools_and_panel_lie_beside_each_other(
     assert game.app.service.snapshot.chosen == "b2"
 
 
+def test_undo_takes_away_what_was_told_of_its_step(game: Driver) -> None:
+    game.app.service.do({"do": "activate", "unit": "b2"})
+    game.rest()
+    game.app.toast("It moves 6″ and stays there")
+    assert game.app.toasts.children
+    game.press("undo")
+    game.rest()
+    assert not game.app.toasts.children
+
+
 @pytest.mark.parametrize("size", [(800, 1280), (1024, 600)], ids=["upright", "7 inches"])
 def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int]) -> None:
     from kivy.core.window import Window

@@ -404,7 +404,7 @@ def test_a_card_that_comes_by_itself_books_nothing_where_another_button_lay(
     march = ActionOffer("charge", "End the turn, Charge", (roll.command,), "b1", dice=roll)
     notice = Notice("b1", "Swords moved", "charge", True, Pose(1, 1, 0), table, actions=(march,))
     kept: list[str] = []
-    column.owner.keep_move = lambda unit, action="": kept.append(action)  # type: ignore[method-assign]
+    column.owner.keep_move = lambda unit, action="", commands=(): kept.append(action)  # type: ignore[method-assign]
     prompt = Prompt("turn", "Your turn", choices=(MINE, END), seats=("blue",))
     settled(driver, column, shown(1, prompt))
     names = {getattr(one, "name", ""): one for one in column.walk()}
