@@ -53,6 +53,10 @@ PLAIN_STEPS: Mapping[str, Callable[[Any], WizardStep]] = {
 """The steps of every other game, by kind."""
 
 
+MANY = 2
+"""With so many steps ahead that players may leave out, a button leads past all of them."""
+
+
 class NewGameScreen(BoxLayout):
     """The list of steps above, the open step in the middle, back and next below."""
 
@@ -149,10 +153,19 @@ class NewGameScreen(BoxLayout):
         if self.step:
             word = label(self.steps[self.step - 1])
             self.foot.add_widget(TouchButton(f"‹  {word}", self.step_back, name="previous"))
-        if self.step + 1 < len(self.steps):
+        last = len(self.steps) - 1
+        between = self.steps[self.step + 1 : last]
+        if len(between) >= MANY and all(one.optional for one in between):
+            word = label(self.steps[last])
+            straight = partial(self.forward, last)
+            self.foot.add_widget(TouchButton(f"{word}  »", straight, name="straight"))
+        elif any(one.optional for one in self.steps[last - MANY : last]) and self.step == last:
+            self.foot.add_widget(Widget())  # a second tap on the straight way changes nothing
+        if self.step < last:
             word = label(self.steps[self.step + 1])
             look = "plain" if self.inner is not None and self.inner.waits else "primary"
-            self.foot.add_widget(TouchButton(f"{word}  ›", self.forward, look, name="next"))
+            onward = partial(self.forward, self.step + 1)
+            self.foot.add_widget(TouchButton(f"{word}  ›", onward, look, name="next"))
         else:  # what was the way on is not the way back: a second tap changes nothing
             self.foot.add_widget(Widget())
 
@@ -160,13 +173,13 @@ class NewGameScreen(BoxLayout):
         """Go one step back."""
         self.open(self.step - 1)
 
-    def forward(self) -> None:
-        """Go one step on, unless something is missing."""
+    def forward(self, number: int) -> None:
+        """Go on to a later step, unless something is missing."""
         why = self.inner.missing() if self.inner is not None else ""
         if why:
             self.app.toast(why)
         else:
-            self.open(self.step + 1)
+            self.open(number)
 
     def start(self) -> None:
         """Start the game; a refusal is shown as a toast."""

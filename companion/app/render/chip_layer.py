@@ -386,7 +386,7 @@ class ChipLayer:
             self.rest |= {key: one for key, one in self.placed.items() if key not in back}
         badged = [one.box for one in found]
         free = [*taken, *aimed, *badged]
-        label = self.offer_label(snapshot, signs, outlines, bounds, text, free)
+        label = self.offer_label(snapshot, signs, outlines, bounds, text, free, flags)
         self.labels = [label.box] if label is not None else []
         for one in found:
             marks += leader_marks(one, text)
@@ -494,10 +494,12 @@ class ChipLayer:
         bounds: BoundingBox,
         text: float,
         taken: Sequence[BoundingBox],
+        flags: Sequence[BoundingBox] = (),
     ) -> OfferLabel | None:
         """With a unit selected, one label: the target of its best offer and the odds.
 
-        Badges do not make way for it: where they leave no room, only the offer's row says it.
+        Badges do not make way for it: where they leave no room, only the offer's row says it. The
+        `flags` of objectives it leaves free if it can.
         """
         offer, target = self.best(snapshot), self.target(snapshot)
         chosen = snapshot.chosen or ""
@@ -518,7 +520,8 @@ class ChipLayer:
                 continue
             line = OfferLabel(box, lines, spot).line().boxes(2.0)
             over = sum(any(p.overlaps(other) for p in line) for other in (*taken, *own))
-            cost = box.distance(spot) + 60.0 * (sum(box.overlaps(tray) for tray in trays) + over)
+            over += sum(box.overlaps(other) for other in (*trays, *flags, *flags))
+            cost = box.distance(spot) + 60.0 * over
             if best is None or cost < best[0]:
                 best = cost, box
         return OfferLabel(best[1], lines, spot) if best is not None else None

@@ -84,6 +84,27 @@ def test_a_newcomer_begins_in_under_ten_taps(driver: Driver, way: str, edition: 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("edition", ["choice:tmg-2018", "choice:tmg-2021"][: trials(1, 2)])
+def test_who_only_goes_on_from_step_to_step_begins_in_under_ten_taps(
+    driver: Driver, edition: str
+) -> None:
+    """Past the steps that may be left out, and a second tap there changes nothing."""
+    taps = ["new", edition, "next", "next", "ready:0", "ready:1"]
+    for tap in taps:
+        driver.press(tap)
+    x, y = driver.place(driver.find("straight"))
+    driver.press("straight")
+    assert driver.find("begin") is not None
+    driver.touch(x, y)
+    driver.rest()
+    assert driver.find("begin") is not None
+    driver.press("begin")
+    driver.rest()
+    assert len(taps) + 2 < 10
+    assert state(driver).phase == "activation"
+
+
+@pytest.mark.slow
 @pytest.mark.rule("TMG-FFA-4")
 def test_three_players_take_their_turns_by_touch(driver: Driver) -> None:
     """Whole rounds are played by taps in tests/games/tmg/screen/test_many_players.py."""

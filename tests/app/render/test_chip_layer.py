@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import pytest
 
-from companion.app.render.chip_layer import ChipLayer, badge_icons, label_lines
+from companion.app.render.chip_layer import FLAG_DP, ChipLayer, badge_icons, label_lines
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
@@ -27,6 +27,7 @@ from models import Pose, Table, Unit
 from models.board import Board, Cell
 from models.board_table import BoardPiece, BoardTable
 from models.message import say
+from models.table import TableToken
 from models.unit import Tray
 from tests.trials import trials
 
@@ -138,6 +139,23 @@ def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
             assert one.box == pytest.approx(places[key]), key
     for box, head in product(found, layer.heads):
         assert not box.overlaps(head), "the head of an arrow is seen"
+
+
+def test_the_callout_leaves_the_flag_of_an_objective_free(driver: Driver) -> None:
+    two = {"b2": Pose(24.0, 10.0, 90.0), "r7": Pose(24.0, 26.0, 270.0)}
+    shown = snapshot("b2")
+    assert shown.trays is not None
+    units = tuple(shown.trays.unit(one).at(pose) for one, pose in two.items())
+    table = replace(shown.trays, units=units)
+    layer = ChipLayer()
+    layer.show(replace(shown, table=table), on_screen, PANE, None)
+    (box,) = layer.labels
+    scale = PANE[3] / 48.0
+    x = (box.centre[0] - (PANE[2] - PANE[3]) / 2) / scale
+    token = TableToken("o1", x, (PANE[3] - box.centre[1]) / scale)
+    layer.show(replace(shown, table=replace(table, tokens=(token,))), on_screen, PANE, None)
+    (moved,) = layer.labels
+    assert not moved.overlaps(BoundingBox.around(box.centre, FLAG_DP, FLAG_DP))
 
 
 def test_a_label_tells_the_odds_in_the_players_language() -> None:
