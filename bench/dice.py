@@ -27,7 +27,7 @@ from calibration.printing.dice_mat import A4_MAT, A5_MAT
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.camera.practice_source import PacedSource
 from companion.practice.dice_film import HAND_S, STILLS, TUMBLE_S, DiceFilm
-from companion.practice.dice_symbols import INKS, SHAPES
+from companion.practice.dice_marks import INKS, SHAPES
 from companion.practice.dice_throw import DiceScene, Picture, Thrown, thrown
 from companion.vision.dice.dice_mat import find_mat, read_mat
 from companion.vision.dice.dice_reader import Doubt, ReadThrow

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from models.catalogue import Catalogue, catalogue
+from models.catalogue import Catalogue, UnitCard, catalogue
 from models.message import BadInput, CompanionError, UnknownName
 from models.pose import EXACT, Pose, Sigma
 from models.table import Table, TableToken
 from models.terrain import Terrain
 from models.unit import Attack, Profile, Tray, Unit
-from models.unit_card import UnitCard
 
 __all__ = [
     "EXACT",

@@ -10,14 +10,43 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Annotated
 
 from models import atomic_write
-from models.army_card import CardIndex, entries
+from models.army_card import ArmyCard, CardCost, CardIndex, entries
 from models.field import Field, decode, parse_toml, read_bytes, shown
 from models.message import BadInput
+from models.record_reader import Between, Length, OneOf, ReadBy
 from models.terrain import read_keyword
-from models.unit import Profile, Tray
-from models.unit_card import UnitCard
+from models.unit import Attack, Defense, Morale, Profile, Speed, Tray
+
+TYPES = ("infantry", "cavalry", "monster", "warmachine")
+"""TMG-UNT-2."""
+
+
+def read_tray_name(field: Field, trays: Mapping[str, Tray]) -> str:
+    return field.choice(trays)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCard(ArmyCard):
+    """Name, kind and numbers of a combat unit."""
+
+    type: Annotated[str, OneOf(TYPES)]
+    tray: Annotated[str, ReadBy(read_tray_name)]
+    speed: Speed
+    defense: Defense
+    morale: Morale | None = None
+    cost: CardCost | None = None
+    wounds_per_model: Annotated[int, Between(1, 60)] | None = None
+    attacks: Annotated[tuple[Attack, ...], Length(12)] = ()
+
+    @property
+    def profile(self) -> Profile:
+        """The numbers a table file may omit."""
+        morale = Profile().morale if self.morale is None else self.morale
+        return Profile(self.speed, self.defense, morale, self.attacks)
+
 
 DATA = Path(__file__).parent / "data"
 

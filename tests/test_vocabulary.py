@@ -21,7 +21,7 @@ SILENT = re.compile(r'"""[\s\S]*?"""|#.*')
 LEFT = {
     "models/__init__.py": 3,
     "models/army_card.py": 7,
-    "models/unit_card.py": 1,
+    "models/catalogue.py": 1,
     "models/table.py": 16,
     "companion/engine/camera/practice_source.py": 2,
     "companion/engine/files/draft.py": 2,

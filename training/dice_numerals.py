@@ -2,7 +2,7 @@
 
     python -m training.dice_numerals numerals.npz /usr/share/fonts/truetype/dejavu/*.ttf
 
-The practice camera draws other fonts (`companion/practice/dice_numerals.py`). In some hands 6 and 9
+The practice camera draws other fonts (`companion/practice/dice_marks.py`). In some hands 6 and 9
 have no mark: nobody can tell which of them is up, and the net must say so.
 """
 
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.practice.dice_numerals import LARGE, Mark, distances, numeral
+from companion.practice.dice_marks import LARGE, Mark, distances, numeral
 from companion.practice.dice_solid import D10
 
 MANY = 480

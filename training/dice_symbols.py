@@ -2,7 +2,7 @@
 
     python -m training.dice_symbols symbols.npy
 
-The practice camera draws other symbols (`companion/practice/dice_symbols.py`).
+The practice camera draws other symbols (`companion/practice/dice_marks.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.practice.dice_numerals import LARGE, distances
+from companion.practice.dice_marks import LARGE, distances
 
 MANY = 900
 Canvas = NDArray[np.uint8]

@@ -33,6 +33,7 @@ from companion.engine.files.game_library import SavedGame, about, remove
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.threads import BackgroundTask, Running
+from companion.engine.turn.clock_view import running_side
 from companion.engine.turn.handles import LookTap
 from companion.games import package_of
 from companion.session.game_view import screen_of
@@ -186,7 +187,7 @@ class CompanionApp(App):
         self.frame.clear_widgets()
         self.bar = None
         kind = self.place.partition(":")[0]
-        running = screen_of(str(self.service.snapshot.state.get("game", "")))
+        running = screen_of(self.service.snapshot.game)
         set_game(package_of(running))  # a screen of another game, as the wizard, sets its own
         if kind in WITH_BAR:
             self.bar = GameBar(self.game_menu.act, Window.height > Window.width)
@@ -314,8 +315,7 @@ class CompanionApp(App):
             self.screen.look(live)
         now = time.monotonic()
         self.toasts.pass_time(now)
-        clock = snapshot.state.get("clock")
-        if self.bar is not None and clock and clock["running"] and int(now) != self._second:
+        if self.bar is not None and running_side(snapshot) and int(now) != self._second:
             self._second = int(now)
             self.bar.time(snapshot, now - snapshot.taken_s)
 
@@ -421,7 +421,7 @@ class CompanionApp(App):
             self.correct_piece(name)
         elif kind == "note":
             form, _colon, card = name.partition(":")
-            self.enter_card(str(self.service.snapshot.state.get("game", "")), form, card)
+            self.enter_card(self.service.snapshot.game, form, card)
         elif kind == "past":
             self.past(about(Path(self.service.snapshot.path)))
         else:

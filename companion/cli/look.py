@@ -160,7 +160,7 @@ def explain(
     import numpy as np
     from PIL import Image
 
-    from companion.overlay.explained_photo import draw_explained
+    from companion.overlay.photo_overlay import draw_explained
     from companion.vision.explain import explained
 
     told = explained(frame.grey(), setup, sight)

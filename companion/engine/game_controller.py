@@ -290,7 +290,7 @@ class GameController:
 
     def named(self, setup: Setup) -> Setup:
         """A camera's set-up with its trays named as the units or figures of the game."""
-        game, seats = str(self.snapshot.state.get("game") or ""), self.game.seats
+        game, seats = self.snapshot.game, self.game.seats
         if not self.snapshot.tabled:
             return clip_setup(setup)
         if not seats.tags or drafts.with_armies(game):

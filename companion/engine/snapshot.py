@@ -86,8 +86,6 @@ class Notice:
     """Whether a tray can lie there at all: not over another one."""
     over: Mapping[str, float] = field(default_factory=dict)
     """By how much it went too far as each action, in inches."""
-    missing: Mapping[str, float] = field(default_factory=dict)
-    """By how much it stopped too early as an action, in inches."""
     why: Mapping[str, str] = field(default_factory=dict)
     """Why each action does not explain it, in words."""
     nearest: Mapping[str, Pose] = field(default_factory=dict)
@@ -378,9 +376,19 @@ class Snapshot:
         return next((one for one in self.seats if one.id == seat), None)
 
     @property
+    def game(self) -> str:
+        """The game that is set up, "" for none."""
+        return str(self.state.get("game") or "")
+
+    @property
+    def step(self) -> int:
+        """The number of the newest step."""
+        return int(self.state.get("seq") or 0)
+
+    @property
     def playing(self) -> bool:
         """Whether a game is set up."""
-        return bool(self.state.get("game"))
+        return bool(self.game)
 
     @property
     def pending(self) -> Mapping[str, Any] | None:

@@ -1,16 +1,18 @@
-"""Answers drawn onto a photo of the table: the map's shapes projected into the camera's view."""
+"""Answers drawn onto a photo of the table: the map's shapes projected into the camera's view; or
+what was found on a photo, what was expected and not found, and what is unread.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from companion.overlay.canvas import FINE, Canvas
+from companion.overlay.canvas import FINE, Canvas, font
 from companion.overlay.labels import draw_label, draw_plate, lay_out
 from companion.overlay.map_theme import CREAM, FIGURES, NIGHT, MapTheme, RoleStyle, side_looks
 from companion.overlay.paint_figures import PaintLayer, draw
@@ -31,6 +33,9 @@ LARGEST_PX = 2400
 """Larger photos are reduced: no screen shows more."""
 STEP_IN = 1.0
 """Straight lines are subdivided into steps this long, since lens distortion bends them."""
+Outline = tuple[list[Point], str, str]
+"""Corners in pixels, a role (found, missing or unread), and the words beside them."""
+COLOURS = {"found": (60, 190, 90), "missing": (235, 70, 60), "unread": (240, 170, 40)}
 UNSEEN = ("model", "terrain", "deployment", "ground")
 """Roles that the photo itself shows: models, terrain, the ground."""
 
@@ -182,3 +187,24 @@ def stepped(points: Sequence[Point], closed: bool = False) -> list[Point]:
             for n in range(1, count + 1)
         ]
     return found[:-1] if closed and points else found
+
+
+def draw_explained(photo: Image.Image, outlines: Iterable[Outline]) -> Image.Image:
+    """The photo with an outline and words for each place."""
+    scale = min(1.0, LARGEST_PX / max(photo.size))
+    drawn = photo.convert("RGB").resize((round(photo.width * scale), round(photo.height * scale)))
+    pen = ImageDraw.Draw(drawn)
+    letters = max(12, drawn.width // 90)
+    face, line = font(letters, True), max(2, drawn.width // 500)
+    for corners, role, words in outlines:
+        rim = [((x + 0.5) * scale, (y + 0.5) * scale) for x, y in corners]
+        pen.line([*rim, rim[0]], fill=COLOURS[role], width=line, joint="curve")
+        left, low = min(x for x, _ in rim), max(y for _, y in rim) + line
+        wide = pen.textlength(words, font=face)
+        left = max(0.0, min(left, drawn.width - wide - letters / 2))
+        low = min(low, drawn.height - 1.4 * letters)
+        pen.rectangle(
+            (left, low, left + wide + letters / 2, low + 1.3 * letters), fill=(20, 20, 24)
+        )
+        pen.text((left + letters / 4, low), words, font=face, fill=COLOURS[role])
+    return drawn

@@ -30,10 +30,9 @@ from calibration.printing.dice_mat import (
 )
 from calibration.printing.sheets import code_cells
 from calibration.setup import dictionary_of
-from companion.practice.dice_numerals import practice_numerals
+from companion.practice.dice_marks import practice_numerals, westeros_faces
 from companion.practice.dice_picture import Dice, Eye, Lamps, draw
 from companion.practice.dice_solid import D6, D8, D10, Solid, corners
-from companion.practice.dice_symbols import westeros_faces
 
 Floats = NDArray[np.float64]
 Picture = NDArray[np.uint8]

@@ -7,10 +7,9 @@ import random
 from pathlib import Path
 
 from companion.games.thrones.cards.catalogue import card_catalogue
-from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.cards.deck import DeckList, with_sample
 from companion.games.thrones.cards.deck_reader import read_whole
 from companion.games.thrones.cards.deck_rules import deck_problems
-from companion.games.thrones.cards.ready_decks import with_sample
 from models.field import Field, decode_list
 from tests.fuzz.driver import Fuzzer, one_line
 from tests.fuzz.mutate import encoded, letters, raw

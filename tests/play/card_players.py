@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 
 from companion.games.thrones.cards.catalogue import card_catalogue
-from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.cards.deck import SAMPLES, DeckList
 from companion.games.thrones.cards.deck_reader import read_whole
-from companion.games.thrones.cards.ready_decks import SAMPLES
 from companion.games.thrones.cards.titles import every_title
 from tests.play.players import Command, State
 

@@ -14,6 +14,7 @@ from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice
 from companion.engine.app_words import LANGUAGES, _, ruler
+from companion.engine.files.draft_editor import place_verdict
 from companion.games.api.new_game import NewGameStep
 from companion.games.api.prompt import Entry
 from companion.session.game_lookup import find_screen
@@ -115,7 +116,7 @@ class BeginStep(SeenFieldStep):
     def rules_against(self, thing: str) -> Iterator[str]:
         """The rules that a thing on the table breaks."""
         for kind in self.staged.placed if self.staged is not None else ():
-            yield from self.rules(kind, thing)
+            yield from place_verdict(self.staged, kind, thing).rules
 
 
 class ReadyStep(FormStep):

@@ -5,28 +5,33 @@ players.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import shapely
 from kivy.uix.widget import Widget
-from shapely import affinity
 
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _, ruler
+from companion.engine.files import terrain_draft
 from companion.engine.files.draft_editor import spoken
+from companion.engine.files.terrain_draft import (
+    exchanged,
+    moved_by,
+    moved_to,
+    piece_named,
+    piece_near,
+    place_for,
+    removed,
+    turned,
+)
 from companion.games.api.rules import TerrainPiece
 from companion.overlay.shapes import Point
 from models import CompanionError, Table, TableToken
-from models.field import Field
 from models.terrain import Terrain
-
-TERRAIN_NEAR_IN = 0.6
-STEP_IN, STEPS = 3.0, 7
-"""Where a new piece may be put: steps from the middle, and how many of them."""
 
 
 class TerrainStep(FieldStep):
@@ -52,9 +57,7 @@ class TerrainStep(FieldStep):
         return () if stage is None else tuple(stage.pieces(self.draft.game, self.draft.mode))
 
     def piece(self, name: str) -> Terrain | None:
-        table = self.table
-        found = (one for one in table.terrain if one.id == name) if table is not None else ()
-        return next(iter(found), None)
+        return piece_named(self.table, name)
 
     # -- panel ------------------------------------------------------------------------------
 
@@ -185,54 +188,21 @@ class TerrainStep(FieldStep):
 
     def add(self, kind: TerrainPiece) -> None:
         """Add a piece of the default size: as near to the middle as it is legal and free."""
-        wide, deep = kind.size_in
-        middle = self.draft.width / 2, self.draft.depth / 2
-        steps = [number * STEP_IN for number in range(-STEPS, STEPS + 1)]
-        spots = sorted(((x, y) for x in steps for y in steps), key=lambda spot: math.hypot(*spot))
-        around = [(middle[0] + x, middle[1] + y) for x, y in spots]
-        boxes = [
-            shapely.box(x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2) for x, y in around
-        ]
-        found = next(filter(partial(self.is_free, kind), boxes), boxes[0])
-        self.put_down(kind, list(found.exterior.coords)[:-1])
+        self.put_down(kind, place_for(self.draft, kind))
 
-    def is_free(self, kind: TerrainPiece, shape: shapely.Polygon) -> bool:
-        """Whether a piece of that shape lies on nothing and is legal there."""
-        draft, table = self.draft, self.table
-        if table is None or draft.stage is None:
-            return False
-        field = shapely.box(0, 0, draft.width, draft.depth)
-        others = (shapely.Polygon(one.outline) for one in table.terrain)
-        if not field.contains(shape) or any(map(shape.intersects, others)):
-            return False
-        piece = Terrain(
-            self.new_name, tuple(shape.exterior.coords)[:-1], frozenset(kind.keywords), kind.name
-        )
-        placed = draft.stage.placed(replace(table, terrain=(*table.terrain, piece)))
-        return bool(placed["terrain"][piece.id]["answer"] == "yes")
-
-    @property
-    def new_name(self) -> str:
-        """The id of the next piece."""
-        taken = {one.id for one in self.table.terrain} if self.table is not None else ()
-        return next(f"t{n}" for n in range(1, 999) if f"t{n}" not in taken)
-
-    def put_down(self, kind: TerrainPiece, corners: list[Point]) -> None:
+    def put_down(self, kind: TerrainPiece, corners: Sequence[Point]) -> None:
         """Add a piece; refuses an outline that crosses itself."""
         table = self.table
         if table is None:
             return
-        name = self.new_name
-        raw = {"id": name, "piece": kind.name, "outline": [list(point) for point in corners]}
-        known = {one.name: frozenset(one.keywords) for one in self.kinds()}
         try:
-            piece = Terrain.read(Field(raw, _("outline")), known)
+            table = terrain_draft.put_down(table, kind, corners, self.kinds())
         except CompanionError as error:
             self.app.toast(str(error))
             self.stop_drawing()
             return
-        self.chosen = name
-        self.set_table(replace(table, terrain=(*table.terrain, piece)))
+        self.chosen = table.terrain[-1].id
+        self.set_table(table)
 
     def set_table(self, table: Table) -> None:
         """Save, render and validate another table."""
@@ -241,10 +211,8 @@ class TerrainStep(FieldStep):
 
     def swap(self, piece: Terrain) -> None:
         """Replace the selected piece."""
-        table = self.table
-        if table is not None:
-            pieces = tuple(piece if one.id == piece.id else one for one in table.terrain)
-            self.set_table(replace(table, terrain=pieces))
+        if self.table is not None:
+            self.set_table(exchanged(self.table, piece))
 
     def change(self, kind: TerrainPiece) -> None:
         """Change the kind of the selected piece."""
@@ -256,16 +224,14 @@ class TerrainStep(FieldStep):
         """Turn the selected piece around its centre."""
         piece = self.piece(self.chosen)
         if piece is not None:
-            shape = affinity.rotate(shapely.Polygon(piece.outline), degrees, "centroid")
-            self.swap(replace(piece, outline=tuple(list(shape.exterior.coords)[:-1])))
+            self.swap(turned(piece, degrees))
 
     def remove(self) -> None:
         """Remove the selected piece."""
         table, gone = self.table, self.chosen
         self.chosen = ""
         if table is not None:
-            kept = tuple(one for one in table.terrain if one.id != gone)
-            self.set_table(replace(table, terrain=kept))
+            self.set_table(removed(table, gone))
 
     # -- gestures ---------------------------------------------------------------------------
 
@@ -277,8 +243,7 @@ class TerrainStep(FieldStep):
             self.mark()
             self.build()
         elif chosen is not None and not grasped:
-            middle = shapely.Polygon(chosen.outline).centroid
-            self.carry(chosen.id, (point[0] - middle.x, point[1] - middle.y))
+            self.swap(moved_to(chosen, point))
         else:
             self.choose(grasped)
 
@@ -287,13 +252,7 @@ class TerrainStep(FieldStep):
         table = self.table
         if table is None or self.drawing:
             return ""
-        spot = shapely.Point(point)
-        near = [
-            (shapely.Polygon(one.outline).distance(spot), one.id != self.chosen, one.id)
-            for one in table.terrain
-        ]
-        away, _other, found = min(near, default=(TERRAIN_NEAR_IN + 1, True, ""))
-        return found if away <= TERRAIN_NEAR_IN else ""
+        return piece_near(table, point, self.chosen)
 
     def ring(self, name: str) -> tuple[Point, ...]:
         """A piece's outline."""
@@ -310,8 +269,7 @@ class TerrainStep(FieldStep):
         """Move a piece."""
         piece = self.piece(name)
         if piece is not None:
-            moved = tuple((x + by[0], y + by[1]) for x, y in piece.outline)
-            self.swap(replace(piece, outline=moved))
+            self.swap(moved_by(piece, *by))
 
 
 TOKEN_NEAR_IN = 1.6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
@@ -14,19 +14,17 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion import games
 from companion.app.context import AppContext
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, row
 from companion.app.widgets.page import WIDEST_DP
-from companion.engine.app_words import _, ruler
+from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import PRACTICE
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.files.draft import Draft
-from companion.engine.files.draft_editor import names_on
-from companion.engine.moved_piece import reasons_of
+from companion.engine.files.draft_editor import misplaced, names_on, place_verdict
 from companion.engine.snapshot import CameraView, DraftSnapshot, Snapshot
 from companion.games.api.new_game import NewGameStep, SetupProblem
 from companion.overlay.shapes import Point
@@ -34,6 +32,8 @@ from companion.session.game_lookup import every_screen, game_title
 
 LEAST_DP = 120
 """No table is drawn in less room."""
+VERDICTS = {"yes": ("✓", "good"), "no": ("✕", "bad"), "unsure": ("?", "warn")}
+"""The symbol and the colour of each answer."""
 
 
 class NewGameWizard(Protocol):
@@ -327,30 +327,13 @@ class FieldStep(WizardStep):
 
     def verdict(self, kind: str, name: str) -> tuple[str, str, str]:
         """Symbol, text and colour of the verdict on a thing's place."""
-        found: Mapping[str, Any] = {}
-        if self.staged is not None:
-            found = self.staged.placed.get(kind, {}).get(name, {})
-        answer = found.get("answer", "yes")
-        if answer == "yes":
-            return "✓", _("legal here"), "good"
-        margin = found.get("margin")
-        length = ruler().length
-        off = _("{length} off", length=length(-margin)) if margin is not None and margin < 0 else ""
-        words = _("too close to call") if answer == "unsure" else self.objection(found)
-        told = " · ".join(part for part in (words, off) if part)
-        return ("?", told, "warn") if answer == "unsure" else ("✕", told, "bad")
-
-    def objection(self, answer: Mapping[str, Any]) -> str:
-        """What the rules have against a place."""
-        words = _(reasons_of(answer, games.find(self.draft.game).reason))
-        return f"{_('not allowed here')}: {words}" if words else _("not allowed here")
+        found = place_verdict(self.staged, kind, name)
+        sign, colour = VERDICTS[found.answer]
+        return sign, found.text, colour
 
     def problems_of(self, kind: str) -> list[str]:
         """The things of a kind whose place is not allowed."""
-        if self.staged is None:
-            return []
-        answers = self.staged.placed.get(kind, {})
-        return [self.called(name) for name, one in answers.items() if one["answer"] == "no"]
+        return [self.called(name) for name in misplaced(self.staged, kind)]
 
     def called(self, thing: str) -> str:
         """What players call a thing on the table."""
@@ -361,17 +344,11 @@ class FieldStep(WizardStep):
         """The verdict as a line of text; its rules are shown to those who ask why."""
         sign, words, colour = self.verdict(kind, name)
         line = Text(f"{sign} {words}", "body", colour, bold=True)
-        rules = self.rules(kind, name)
+        rules = place_verdict(self.staged, kind, name).rules
         if not rules:
             return line
         line.pos_hint = {"center_y": 0.5}
         return row(line, self.why(f"{self.called(name)}: {words}", rules))
-
-    def rules(self, kind: str, name: str) -> tuple[str, ...]:
-        """The numbers of the rules that forbid a thing's place."""
-        placed = self.staged.placed if self.staged is not None else {}
-        found = placed.get(kind, {}).get(name, {})
-        return () if found.get("answer", "yes") == "yes" else tuple(found.get("why", ()))
 
     def why(self, text: str, rules: Sequence[str]) -> TouchButton:
         """A button that says which rules forbid something."""

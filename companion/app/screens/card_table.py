@@ -49,7 +49,7 @@ class CardTableView(LaidCards):
         if snapshot.view is None:
             return
         key = (
-            snapshot.path, snapshot.state.get("seq"), snapshot.seats, *self.size, self.opened,
+            snapshot.path, snapshot.step, snapshot.seats, *self.size, self.opened,
             self._spread, self.spread_host, THEME.palette, THEME.text,
         )  # fmt: skip
         if key == self._seen:

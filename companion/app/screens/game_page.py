@@ -314,7 +314,7 @@ def sheet_form(turn: PageTurn, form: FormView) -> EntryForm:
 
 def kept_form(app: AppContext, turn: PageTurn, form: FormView, pinned: bool = False) -> EntryForm:
     """A form in a sheet: what was entered is there again if the game refused it."""
-    about = (app.service.snapshot.state.get("seq"), form.name)
+    about = (app.service.snapshot.step, form.name)
     filled = FilledForm.begin(form)
     if app.unsent[0] == about:
         filled = replace(filled, given=app.unsent[1])

@@ -68,7 +68,7 @@ class ScorePage(ScreenPage):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot, if it changes what the page says."""
-        step = (snapshot.path, snapshot.state.get("seq"))
+        step = (snapshot.path, snapshot.step)
         if self._counted not in (None, step):
             self.app.service.recount()
         self._counted = step

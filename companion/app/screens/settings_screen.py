@@ -193,7 +193,7 @@ class SettingsScreen(ScreenPage):
     def readings(self) -> Sequence[Widget]:
         """The games, and the reading switches of one: that of the running game at first."""
         switched = {games.package_of(game): game for game in games.every() if game.switches()}
-        running = screen_of(str(self.app.service.snapshot.state.get("game", "")))
+        running = screen_of(self.app.service.snapshot.game)
         likely = (self.app.settings_game, games.package_of(running), *switched)
         shown = next((one for one in likely if one in switched), "")
         set_game(shown)

@@ -296,7 +296,7 @@ def scripted(app: CompanionApp, out: Path) -> str:
         driver.press("back")
         driver.press("dock:score")
         shots.append(driver.shot(out / "score.png"))
-        seq = app.service.snapshot.state["seq"]
+        seq = app.service.snapshot.step
     finally:
         driver.stop()
     return _(

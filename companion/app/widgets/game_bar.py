@@ -19,7 +19,7 @@ from companion.app.widgets.icon import IconButton, SeatSign
 from companion.app.widgets.seat_widgets import TurnBanner, seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Sight, Snapshot
-from companion.engine.turn.clock_view import clock_face
+from companion.engine.turn.clock_view import running_side, times_shown
 from companion.engine.turn.selection import asked_now
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import SeatScore
@@ -95,7 +95,7 @@ class GameBar(CachedLayer, BoxLayout):
         text, seat = whose_turn(snapshot)
         undo = snapshot.undo
         first, rest = headline(snapshot)
-        clock = snapshot.state.get("clock")
+        clock = times_shown(snapshot, 0.0), running_side(snapshot)
         said = (text, seat, undo, first, rest, tabled)
         key = (*said, scores(snapshot), snapshot.seats, clock, Window.width)
         if key == self._shown:
@@ -129,23 +129,15 @@ class GameBar(CachedLayer, BoxLayout):
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""
-        clock = snapshot.state.get("clock")
-        self.clock.size_hint_x = 0.5 if clock else 0.001
-        if not clock:
-            self.clock.say("", "")
-            return
-        told: dict[str, str] = {}
-        for side, spent in clock["sides"].items():
-            more = later_s if clock["running"] and clock["side"] == side else 0.0
-            seconds = spent["left"] - more if "left" in spent else spent["used"] + more
-            told[side] = f"{THEME.mark(side)} {clock_face(seconds)}"
-        first, *rest = told.values()
-        if len(rest) > 1:  # of three and more, whose clock runs, and the time of the whole table
-            used = sum(spent["used"] for spent in clock["sides"].values())
-            used += later_s if clock["running"] else 0.0
-            first = told.get(clock["side"], first)
-            rest = [_("table {time}", time=clock_face(used))]
-        self.clock.say(first, (rest[0] if rest else "") if clock["running"] else _("paused"))
+        times = times_shown(snapshot, later_s)
+        self.clock.size_hint_x = 0.5 if times else 0.001
+        told = [
+            f"{THEME.mark(seat)} {time}" if seat else _("table {time}", time=time)
+            for seat, time in times
+        ]
+        if times and not running_side(snapshot):
+            told[1:] = [_("paused")]
+        self.clock.say(*[*told, "", ""][:2])
 
     def look(self, live: CameraView) -> None:
         """Show the camera's state."""

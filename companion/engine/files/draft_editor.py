@@ -5,18 +5,19 @@ players call the things on it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
 from companion import games
-from companion.engine.app_words import _
+from companion.engine.app_words import _, ruler
 from companion.engine.camera.practice_source import PracticeSource, practice_setup
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
 from companion.engine.drawing.vertex_batches import Triangulate
 from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
+from companion.engine.moved_piece import reasons_of
 from companion.engine.snapshot import CameraView, DraftSnapshot
 from companion.engine.threads import Job
 from companion.text.verdicts import numbered
@@ -37,6 +38,37 @@ def names_on(table: Table) -> dict[str, str]:
         for number, token in enumerate(table.tokens, 1)
     }
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceVerdict:
+    """Whether a thing may lie where it does, yes, no or unsure: in words, and the rules against
+    it."""
+
+    answer: str
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+def place_verdict(staged: DraftSnapshot | None, kind: str, name: str) -> PlaceVerdict:
+    """The verdict on the place of a thing; what nobody has judged yet is allowed."""
+    found = staged.placed.get(kind, {}).get(name, {}) if staged is not None else {}
+    answer, margin = found.get("answer", "yes"), found.get("margin")
+    if staged is None or answer == "yes":
+        return PlaceVerdict("yes", _("legal here"))
+    text = _("too close to call")
+    if answer == "no":
+        why = _(reasons_of(found, games.find(staged.table.game).reason))
+        text = f"{_('not allowed here')}: {why}" if why else _("not allowed here")
+    if margin is not None and margin < 0:
+        text += " · " + _("{length} off", length=ruler().length(-margin))
+    return PlaceVerdict(answer, text, tuple(found.get("why", ())))
+
+
+def misplaced(staged: DraftSnapshot | None, kind: str) -> list[str]:
+    """The things of a kind whose place is not allowed."""
+    answers = staged.placed.get(kind, {}) if staged is not None else {}
+    return [name for name, one in answers.items() if one["answer"] == "no"]
 
 
 def spoken(name: str) -> str:

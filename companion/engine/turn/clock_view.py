@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.engine.snapshot import Snapshot
 from companion.engine.turn.handles import SendTap
 from companion.engine.turn.turn_records import ChoiceView, ClockSideView, ClockView
 from companion.engine.turn.turn_view import ViewMaker
@@ -64,6 +65,30 @@ def button(
     command = {"do": "clock", **given}
     tap = maker.handles.add("c", ("clock", command), SendTap((command,)))
     return ChoiceView(tap, sign + maker.words(text), (), look=look, name=name)
+
+
+def running_side(snapshot: Snapshot) -> str:
+    """The seat whose time runs; "" while none does."""
+    clock = snapshot.state.get("clock") or {}
+    return clock["side"] if clock.get("running") else ""
+
+
+def times_shown(snapshot: Snapshot, later_s: float) -> tuple[tuple[str, str], ...]:
+    """The times that a line has room for, by seat, so many seconds after the snapshot was taken.
+
+    Those of two players; of more the one whose clock runs, and "" with that of the whole table.
+    """
+    clock, runs = snapshot.state.get("clock") or {"sides": {}}, running_side(snapshot)
+    used: dict[str, float] = {}
+    faces: dict[str, str] = {}
+    for seat, time in clock["sides"].items():
+        more = later_s if seat == runs else 0.0
+        used[seat] = time["used"] + more
+        faces[seat] = clock_face(time["left"] - more if "left" in time else used[seat])
+    if len(faces) <= 2:
+        return tuple(faces.items())
+    seat = clock["side"] if clock["side"] in faces else next(iter(faces))
+    return (seat, faces[seat]), ("", clock_face(sum(used.values())))
 
 
 def together(sides: Mapping[str, Mapping[str, float]]) -> str:

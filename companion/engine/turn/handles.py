@@ -36,7 +36,7 @@ class DiceTap:
 
     dice: EnteredDice
     commands: tuple[Plain, ...]
-    prompt: str = ""
+    prompt: str
     """The id of the prompt that asks for them; none for an offer."""
 
 
@@ -46,9 +46,9 @@ class FormTap:
 
     form: FilledForm
     command: Plain
-    acts: tuple[str, ...] = ()
-    shared: bool = False
-    other_dice: tuple[tuple[Any, DiceRequest], ...] = ()
+    acts: tuple[str, ...]
+    shared: bool
+    other_dice: tuple[tuple[Any, DiceRequest], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class OfferTap:
     """An offer to carry out, or to aim at a cell."""
 
     offer: ActionOffer
-    acts: tuple[str, ...] = ()
+    acts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,10 +140,10 @@ def on_its_page(snapshot: Snapshot, prompt: Prompt) -> Choice | None:
 class PieceActions:
     """What the selected piece may do: offers, the picked one, and its choices in the prompt."""
 
-    legal: tuple[ActionOffer, ...] = ()
-    refused: tuple[ActionOffer, ...] = ()
-    picked: ActionOffer | None = None
-    choices: tuple[Choice, ...] = ()
+    legal: tuple[ActionOffer, ...]
+    refused: tuple[ActionOffer, ...]
+    picked: ActionOffer | None
+    choices: tuple[Choice, ...]
 
 
 def piece_actions(

@@ -8,7 +8,7 @@ Where a record sends something, `acts` are the seats that may press it, anybody 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any
 
@@ -24,9 +24,9 @@ class SymbolView:
     symbol: str
     name: str
     faces: int
-    detail: str = ""
-    icon: str = ""
-    colour: str = ""
+    detail: str
+    icon: str
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class DiceKey:
 
     value: int
     text: str
-    chance: float | None = None
-    tone: str = ""
+    chance: float | None
+    tone: str
     symbol: SymbolView | None = None
 
 
@@ -93,8 +93,8 @@ class PieceTap:
 
     tap: str
     piece: str
-    text: str = ""
-    selects: bool = False
+    text: str
+    selects: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +103,13 @@ class CellTap:
 
     tap: str
     cell: str
-    text: str = ""
-    detail: str = ""
-    acts: Seats = ()
-    shared: bool = False
-    mark: str = ""
+    text: str
+    detail: str
+    acts: Seats
+    shared: bool
+    mark: str
     """How it is marked on the board: `CellMark`."""
-    piece: str = ""
+    piece: str
     """The piece that goes there, where it may cover more; the cell is then the lower left one."""
 
 
@@ -136,17 +136,17 @@ class FieldView:
 
     name: str
     kind: str
-    options: tuple[OptionView, ...] = ()
-    text: str = ""
-    least: int = 0
-    most: int = 0
-    value: Any = None
-    required: bool = True
-    only_for: tuple[Any, ...] = ()
+    options: tuple[OptionView, ...]
+    text: str
+    least: int
+    most: int
+    value: Any
+    required: bool
+    only_for: tuple[Any, ...]
     """It is asked for only if an entry before it has one of these values; always if empty."""
-    worth: tuple[int, ...] = ()
+    worth: tuple[int, ...]
     """What each option adds to the total of the form's `tallies`."""
-    sends: bool = False
+    sends: bool
     """Whether its options are the buttons that send the form: it is chosen with the last tap."""
 
 
@@ -156,27 +156,27 @@ class FormView:
 
     tap: str
     fields: tuple[FieldView, ...]
-    text: str = ""
-    detail: str = ""
-    acts: Seats = ()
-    look: str = "plain"
-    opens: bool = False
+    text: str
+    detail: str
+    acts: Seats
+    look: str
+    opens: bool
     """Whether it is a row that opens it; else it lies open."""
-    name: str = ""
-    shared: bool = False
-    quick: bool = False
+    name: str
+    shared: bool
+    quick: bool
     """Whether the last tap on an option sends it."""
-    word: str = ""
+    word: str
     """The word of its command, the same in every language."""
-    tallies: tuple[str, ...] = ()
+    tallies: tuple[str, ...]
     """What it comes to, for each total of the chosen options' `worth` from 0 on."""
-    rolls: str = ""
+    rolls: str
     """The field of which the values are dice on the table, to be rolled again."""
-    most: int | None = None
+    most: int | None
     """The largest total of `worth` with which it can be sent, if there is one."""
-    single: tuple[Any, ...] = ()
+    single: tuple[Any, ...]
     """Values of which at most one can be sent; `single_text` says so."""
-    single_text: str = ""
+    single_text: str
     question: str = ""
     """A name of what is asked, the same under every handle: what is half entered is kept by it."""
 
@@ -187,7 +187,7 @@ class TotalView:
 
     seat: str
     total: int
-    detail: str = ""
+    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class FactView:
     """Something already known that helps to decide."""
 
     text: str
-    tone: str = ""
+    tone: str
     chance: float | None = None
     about: tuple[tuple[str, str], ...] = ()
     """Pieces with their words: a tap on one selects it."""
@@ -242,27 +242,27 @@ class OfferView:
     tap: str
     piece: str
     text: str
-    chance: float | None = None
-    needs: int | None = None
-    asks: tuple[str, ...] = ()
-    target: str = ""
-    detail: str = ""
-    odds: str = ""
-    expected: str = ""
-    verdict: str = "yes"
-    reason: str = ""
-    cells: tuple[CellTap, ...] = ()
-    kind: str = ""
-    name: str = ""
-    at_once: bool = True
+    chance: float | None
+    needs: int | None
+    asks: tuple[str, ...]
+    target: str
+    detail: str
+    odds: str
+    expected: str
+    verdict: str
+    reason: str
+    cells: tuple[CellTap, ...]
+    kind: str
+    name: str
+    at_once: bool
     """Whether there is nothing to look at first: no target, no dice, no cells, no table."""
-    acts: Seats = ()
-    shared: bool = False
-    moves: bool = False
+    acts: Seats
+    shared: bool
+    moves: bool
     """Whether a finger moves its tray, and the place is recorded with it (`move` with `as`)."""
-    family: str = ""
+    family: str
     """Beside a board, offers of one family are one row: one of them is chosen on its cell."""
-    closes: bool = False
+    closes: bool
     """Whether nothing more is to be done with its piece."""
 
 
@@ -273,9 +273,9 @@ class RefusedView:
     piece: str
     text: str
     why: tuple[str, ...]
-    reason: str = ""
-    kind: str = ""
-    name: str = ""
+    reason: str
+    kind: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,20 +286,20 @@ class PieceLine:
     name: str
     seat: str
     state: str
-    left: int | None = None
-    most: int | None = None
-    lines: tuple[str, ...] = ()
-    badges: tuple[str, ...] = ()
-    cell: str = ""
-    place: tuple[float, ...] = ()
+    left: int | None
+    most: int | None
+    lines: tuple[str, ...]
+    badges: tuple[str, ...]
+    cell: str
+    place: tuple[float, ...]
     """x, y and heading on an open table."""
-    leader: bool = False
-    short: str = ""
-    movable: bool = False
+    leader: bool
+    short: str
+    movable: bool
     """Whether a finger may take up its tray now."""
-    note: str = ""
+    note: str
     """What the players wrote about it themselves."""
-    puts: bool = False
+    puts: bool
     """Whether it may be put on another cell by hand now."""
 
 
@@ -335,7 +335,7 @@ class SectionView:
     """A heading and its boxes, in a grid, in a row, in a list or along a track."""
 
     title: str
-    boxes: tuple[BoxView, ...] = ()
+    boxes: tuple[BoxView, ...]
     shape: str = "grid"
     seat: str = ""
     text: str = ""
@@ -352,8 +352,8 @@ class PageView:
 
     id: str
     title: str
-    sections: tuple[SectionView, ...] = ()
-    forms: tuple[FormView, ...] = ()
+    sections: tuple[SectionView, ...]
+    forms: tuple[FormView, ...]
     hands: tuple[ChoiceView, ...] = ()
     icon: str = ""
     badge: str = ""
@@ -385,29 +385,29 @@ class ScoreLineView:
 
     text: str
     points: int
-    seat: str = ""
-    piece: str = ""
-    sure: bool = True
-    choices: tuple[ChoiceView, ...] = ()
-    detail: str = ""
+    seat: str
+    piece: str
+    sure: bool
+    choices: tuple[ChoiceView, ...]
+    detail: str
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePageView:
     """The score: points by player, their reasons, and the button that takes them now."""
 
-    seats: tuple[SeatScoreView, ...] = ()
-    lines: tuple[ScoreLineView, ...] = ()
-    confirm: ChoiceView | None = None
-    winner: str = ""
+    seats: tuple[SeatScoreView, ...]
+    lines: tuple[ScoreLineView, ...]
+    confirm: ChoiceView | None
+    winner: str
     """A seat, or "draw"."""
-    won: str = ""
+    won: str
     """Who has won, as a sentence, and how."""
-    how: str = ""
-    ends: tuple[ChoiceView, ...] = ()
+    how: str
+    ends: tuple[ChoiceView, ...]
     """What ends the game early."""
-    terms_title: str = ""
-    terms: tuple[str, ...] = ()
+    terms_title: str
+    terms: tuple[str, ...]
     """What gives points and what decides the game."""
 
 
@@ -423,17 +423,17 @@ class PlaceView:
     x: float
     y: float
     heading: float
-    contact: tuple[float, ...] = ()
-    verdict: str = ""
+    contact: tuple[float, ...]
+    verdict: str
     """Whether it may stand there: yes, no, unsure; none while it has not moved."""
-    text: str = ""
-    why: str = ""
-    far: float = 0.0
+    text: str
+    why: str
+    far: float
     """How far it went, in inches."""
-    only_turns: bool = False
-    title: str = ""
-    choices: tuple[ChoiceView, ...] = ()
-    turns: bool = True
+    only_turns: bool
+    title: str
+    choices: tuple[ChoiceView, ...]
+    turns: bool
     """Whether the tray may be turned."""
 
 
@@ -444,24 +444,24 @@ class ClockSideView:
     seat: str
     name: str
     used: float
-    left: float | None = None
+    left: float | None
     """None: no time is set."""
-    choices: tuple[ChoiceView, ...] = ()
+    choices: tuple[ChoiceView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
     """The players' clock, and the buttons that start, pause or remove it."""
 
-    used: bool = False
+    used: bool
     """Whether this game uses one."""
-    running: bool = False
-    side: str = ""
+    running: bool
+    side: str
     """Whose time runs, or would."""
-    sides: tuple[ClockSideView, ...] = ()
-    text: str = ""
+    sides: tuple[ClockSideView, ...]
+    text: str
     """The time of all together."""
-    choices: tuple[ChoiceView, ...] = ()
+    choices: tuple[ChoiceView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,52 +470,52 @@ class GuideView:
 
     step: str
     text: str
-    why: str = ""
-    piece: str = ""
+    why: str
+    piece: str
     """The piece to be tapped, until it is selected."""
-    leave: ChoiceView | None = None
+    leave: ChoiceView | None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
     """Everything that one viewer sees of the game now."""
 
-    seq: int = 0
-    turn: str | None = None
+    seq: int
+    turn: str | None
     """Whose turn the rules say it is."""
-    acts: Seats = ()
+    acts: Seats
     """Who decides or rolls now."""
-    headline: str = ""
-    result: str = ""
-    undo: str = ""
-    prompts: tuple[PromptView, ...] = ()
-    offers: tuple[OfferView, ...] = ()
-    refused: tuple[RefusedView, ...] = ()
-    score: Mapping[str, int] = field(default_factory=dict)
-    winner: str | None = None
-    seat: str | None = None
+    headline: str
+    result: str
+    undo: str
+    prompts: tuple[PromptView, ...]
+    offers: tuple[OfferView, ...]
+    refused: tuple[RefusedView, ...]
+    score: Mapping[str, int]
+    winner: str | None
+    seat: str | None
     """The viewer: a seat, or None for the shared tablet."""
-    selected: str | None = None
-    redo: str = ""
-    seats: Mapping[str, str] = field(default_factory=dict)
+    selected: str | None
+    redo: str
+    seats: Mapping[str, str]
     """The players' names by seat."""
-    pieces: tuple[PieceLine, ...] = ()
-    pages: tuple[PageView, ...] = ()
-    notice: str = ""
+    pieces: tuple[PieceLine, ...]
+    pages: tuple[PageView, ...]
+    notice: str
     """What the newest move or command is to be told, such as a reminder."""
-    guide: GuideView | None = None
+    guide: GuideView | None
     """In a guided turn: what to tap now."""
-    score_page: ScorePageView | None = None
-    corrections: PageView | None = None
+    score_page: ScorePageView | None
+    corrections: PageView | None
     """What may be corrected at the selected piece."""
-    placing: PlaceView | None = None
+    placing: PlaceView | None
     """The place that was tried for a tray."""
-    log: tuple[str, ...] = ()
+    log: tuple[str, ...]
     """The newest steps as sentences, the last one first."""
-    clock: ClockView = ClockView()
-    players: tuple[SeatView, ...] = ()
+    clock: ClockView
+    players: tuple[SeatView, ...]
     """The players with their colours and marks, in seating order."""
-    cards: Mapping[str, Any] | None = None
+    cards: Mapping[str, Any] | None
     """In a game of cards what lies on the table: a `CardTable` without what is empty."""
 
     def to_json(self) -> dict[str, Any]:

@@ -92,8 +92,8 @@ class Rolling:
     text: str
     commands: tuple[Plain, ...]
     dice: EnteredDice
-    detail: str = ""
-    acts: tuple[str, ...] = ()
+    detail: str
+    acts: tuple[str, ...]
 
 
 TOGETHER = say("happens when every player has tapped it")

@@ -9,9 +9,9 @@ import pytest
 from companion.app.scripted.driver import Driver
 from companion.engine.files.draft import Draft, set_up
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.army.army_builder import ready_lists
 from companion.games.tmg.play.army.army_lists import read_list
 from companion.games.tmg.play.army.army_rules import check, cost
-from companion.games.tmg.play.army.ready_armies import ready_lists
 from models.field import Field
 from tests.trials import trials
 

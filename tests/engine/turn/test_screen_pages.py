@@ -5,7 +5,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.clock_view import running_side, times_shown
 from companion.engine.turn.handles import LookTap
 from companion.engine.turn.selection import form_key
 from companion.engine.turn.turn_records import FormView, PageView, PromptView
@@ -148,6 +151,32 @@ def test_the_clock_is_started_set_and_put_away() -> None:
     alone = {"clock": {"sides": {"blue": {"used": 5.0}}}}
     screen.see(shot(TURN, state=alone))
     assert screen.clock().text == ""
+
+
+def with_clock(running: bool, side: str | None, **sides: dict[str, float]) -> Snapshot:
+    return Snapshot(state={"clock": {"running": running, "side": side, "sides": sides}})
+
+
+BLUE, RED = {"used": 60.0}, {"used": 90.0, "left": 30.0}
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "runs", "shown"),
+    [
+        (Snapshot(), "", ()),
+        (with_clock(False, "red", blue=BLUE, red=RED), "", (("blue", "1:00"), ("red", "0:30"))),
+        (with_clock(True, "red", blue=BLUE, red=RED), "red", (("blue", "1:00"), ("red", "0:25"))),
+        (with_clock(True, "blue", blue=BLUE, red=RED), "blue", (("blue", "1:05"), ("red", "0:30"))),
+        (with_clock(True, "b", a=BLUE, b=BLUE, c=RED), "b", (("b", "1:05"), ("", "3:35"))),
+        (with_clock(False, None, a=BLUE, b=RED, c=RED), "", (("a", "1:00"), ("", "4:00"))),
+    ],
+    ids=["no clock", "paused", "what is left", "what is used", "of three", "of three, none yet"],
+)
+def test_a_line_has_two_times_and_the_running_one_goes_on(
+    snapshot: Snapshot, runs: str, shown: tuple[tuple[str, str], ...]
+) -> None:
+    assert running_side(snapshot) == runs
+    assert times_shown(snapshot, 5.0) == shown
 
 
 # -- alone -----------------------------------------------------------------------------------------

@@ -12,12 +12,11 @@ import pytest
 from companion.cli.program import main
 from companion.games.thrones.cards.card import FACTIONS
 from companion.games.thrones.cards.catalogue import card_catalogue
-from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.cards.deck import DeckList, ready_decks
 from companion.games.thrones.cards.deck_draft import DeckDraft
 from companion.games.thrones.cards.deck_reader import read_draft
 from companion.games.thrones.cards.deck_writer import LAYOUTS, write_deck
 from companion.games.thrones.cards.packs import number_of, pack_title, packs
-from companion.games.thrones.cards.ready_decks import ready_decks
 from models import BadInput, CompanionError
 from tests.games.thrones.driver import CardGame
 from tests.games.thrones.test_deck_lists import DeckBuilder

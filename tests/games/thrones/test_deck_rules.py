@@ -9,9 +9,8 @@ import pytest
 from companion.games.thrones.cards.agendas import agenda_rule, agenda_rules
 from companion.games.thrones.cards.card import DRAW_TYPES, CardFacts
 from companion.games.thrones.cards.catalogue import card_catalogue
-from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.cards.deck import DeckList, ready_decks
 from companion.games.thrones.cards.deck_rules import DeckRules, deck_problems
-from companion.games.thrones.cards.ready_decks import ready_decks
 from companion.games.thrones.cards.restricted import listed_cards, restricted_lists
 from tests.games.thrones.driver import CardGame, Refused
 from tests.games.thrones.test_deck_lists import DeckBuilder

@@ -11,10 +11,9 @@ import pytest
 from companion.games.thrones.cards import catalogue
 from companion.games.thrones.cards.card import FACTIONS, KEYWORDS, CardFacts
 from companion.games.thrones.cards.catalogue import card_catalogue, read_cards, search
-from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.cards.deck import DeckList, with_sample
 from companion.games.thrones.cards.deck_reader import read_whole
 from companion.games.thrones.cards.deck_rules import deck_problems
-from companion.games.thrones.cards.ready_decks import with_sample
 from companion.session.game_lookup import every_screen
 from models import CompanionError
 from models.field import Field, parse_toml

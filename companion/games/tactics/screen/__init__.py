@@ -29,10 +29,10 @@ from companion.games.tactics.play.state import (
 )
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.screen import new_game, own_cards, pages, prompt_cards, views
-from companion.games.tactics.screen.double_move import double_move
 from companion.games.tactics.screen.guide import guide
 from companion.games.tactics.screen.new_game import practice_commands
 from companion.games.tactics.screen.offers import offers
+from companion.games.tactics.screen.other_offers import double_move
 from models.board import Cell
 from models.message import say
 

@@ -11,11 +11,10 @@ from __future__ import annotations
 import re
 
 from companion.games.thrones.cards.catalogue import CardCatalogue
-from companion.games.thrones.cards.deck import FACTION_WORDS
+from companion.games.thrones.cards.deck import FACTION_WORDS, with_sample
 from companion.games.thrones.cards.deck_draft import DeckDraft
 from companion.games.thrones.cards.deck_files import read_object, read_sections
 from companion.games.thrones.cards.deck_text import read_lines
-from companion.games.thrones.cards.ready_decks import with_sample
 from models.message import BadInput, joined, say
 
 LONGEST = 60_000

@@ -1,4 +1,6 @@
-"""The packs in which cards were published: names, codes, dates and the numbers of their cards."""
+"""What data files of the game say of cards: the packs in which they were published, with dates and
+numbers, and the bold words before their abilities.
+"""
 
 from __future__ import annotations
 
@@ -92,3 +94,13 @@ def release(card: CardFacts) -> str:
 def octgn_codes() -> dict[str, str]:
     """The code of each card, and the id of each faction, by the id that OCTGN gives it."""
     return {row["id"]: row["code"] for row in rows("octgn.csv")}
+
+
+@lru_cache(maxsize=1)
+def timing_words() -> dict[str, tuple[str, ...]]:
+    """The timing words of each card that has any, in printed order: "reaction", "when revealed"."""
+    return {
+        code: tuple(row["words"].split("; "))
+        for row in rows("timing.csv")
+        for code in row["cards"].split()
+    }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from companion.games.shared.step_pipeline import StepPipeline
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.catalogue import shipped_entries
-from companion.games.thrones.cards.timing import timing_words
+from companion.games.thrones.cards.packs import timing_words
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.agendas_in_play import chosen_from
 from companion.games.thrones.play.cards_in_play import host_problem, leave_play

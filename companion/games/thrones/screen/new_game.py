@@ -23,7 +23,13 @@ from companion.games.thrones.cards.catalogue import (
     folded,
     search,
 )
-from companion.games.thrones.cards.deck import FACTION_WORDS, DeckList
+from companion.games.thrones.cards.deck import (
+    FACTION_WORDS,
+    SAMPLES,
+    DeckList,
+    ready_decks,
+    with_sample,
+)
 from companion.games.thrones.cards.deck_draft import DeckDraft
 from companion.games.thrones.cards.deck_reader import read_draft
 from companion.games.thrones.cards.deck_rules import (
@@ -35,7 +41,6 @@ from companion.games.thrones.cards.deck_rules import (
 )
 from companion.games.thrones.cards.deck_text import ALLOWED_LINE, card_line, undecorated
 from companion.games.thrones.cards.deck_writer import write_deck
-from companion.games.thrones.cards.ready_decks import SAMPLES, ready_decks, with_sample
 from companion.games.thrones.cards.restricted import restricted_lists
 from companion.games.thrones.cards.titles import broken_titles
 from companion.games.thrones.play import PLAY

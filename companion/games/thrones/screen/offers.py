@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
 from companion.games.thrones.cards.card import CHALLENGES
-from companion.games.thrones.cards.timing import timing_words
+from companion.games.thrones.cards.packs import timing_words
 from companion.games.thrones.play import PLAY, challenge_flow
 from companion.games.thrones.play.dealt_cards import acts_unasked
 from companion.games.thrones.play.numbers import claim_value, eligible, is_blank, strength

@@ -16,9 +16,8 @@ from models.army_card import (
     CardVersion,
     CatalogueCard,
 )
-from models.catalogue import DATA, Catalogue, files_of, gather, own_folder
+from models.catalogue import DATA, TYPES, Catalogue, files_of, gather, own_folder
 from models.record_reader import GIVEN, Length, OneOf, Record
-from models.unit_card import TYPES
 
 JOINS = (*TYPES, "none")
 """The type of unit it may join (TMG-ATM-5); "none" joins a unit only by an ability."""

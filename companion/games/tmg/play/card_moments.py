@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
 from companion.games.tmg.cards.army_catalogue import CardMoment, army_catalogue, season_named
-from companion.games.tmg.cards.order_moments import order_moments
 from companion.games.tmg.play.army.army_lists import read_ids
 from companion.games.tmg.play.army.army_rules import deck_names
 from companion.games.tmg.play.events.tactics_events import (
@@ -23,11 +24,14 @@ from companion.games.tmg.play.state.game_state import (
     Player,
     TriggerUse,
 )
+from models.field import load_toml
 from models.message import joined, say
 
 MOVES = ("maneuver", "march", "retreat")
 BEFORE, AFTER, COMPLETED = "before-dice", "after-dice", "completed"
 SOON = "before-it-resolves"
+ORDER_MOMENTS = Path(__file__).parents[1] / "data" / "order_moments.toml"
+"""When orders are activated, as far as the rulebook tells it (TMG-ORD-2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,3 +369,18 @@ def may_interrupt(state: GameState, player: Player) -> bool:
         for part in timing_of(state, player, name)
         for one in happening
     )
+
+
+@lru_cache
+def order_moments(game: str) -> dict[str, CardMoment]:
+    """The moment of each order of an edition that is known, by its name in small letters."""
+    root = load_toml(ORDER_MOMENTS)
+    items = root.member(game).items(60) if game in root.raw else ()
+    return {
+        item.member("order").text().casefold(): CardMoment(
+            item.member("moment").text(),
+            item.member("whose").text(),
+            item.member("stage").text(),
+        )
+        for item in items
+    }

@@ -12,7 +12,7 @@ from companion.games.tmg.cards.army import Army, cards_of
 from companion.games.tmg.cards.army_catalogue import FIRST_SEASON, army_catalogue, seasons
 from companion.games.tmg.play import prompt_options, state_view
 from companion.games.tmg.play.army import army_builder, army_lists, army_rules
-from companion.games.tmg.play.army.ready_armies import ready_armies
+from companion.games.tmg.play.army.army_builder import ready_armies
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.events import event_log
 from companion.games.tmg.play.events.event_log import dice

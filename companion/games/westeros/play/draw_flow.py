@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,14 +11,39 @@ from companion.games.westeros.cards.battle_plan import BASIC_CARDS, COMMANDER_CA
 from companion.games.westeros.cards.skirmish import SetupCard, SkirmishRules
 from companion.games.westeros.cards.unit_cards import RANK_WORDS, CommanderCard, UnitReference
 from companion.games.westeros.play.context import WesterosContext
-from companion.games.westeros.play.events import draw_events, round_events
+from companion.games.westeros.play.events import round_events
 from companion.games.westeros.play.setup import plain_unit
-from companion.games.westeros.play.state import HouseInBattle, WesterosState
+from companion.games.westeros.play.state import DRAW, HouseInBattle, WesterosState, kind
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
+from models.frozen_records import replace
 from models.message import Name, joined, say
 
 Cards = tuple[dict[str, UnitReference], dict[str, CommanderCard]]
 UNITS, TERRAIN = "units", "terrain"
+
+
+@kind("revealed", "the commanders are revealed: {names}")
+def revealed(state: WesterosState, *, names: str) -> WesterosState:
+    return replace(state, phase=DRAW)
+
+
+def drawn_title(player: str, what: str, names: str) -> str:
+    """What a player has drawn; nothing if the reference card says no draw."""
+    if not names:
+        return ""
+    if what == "units":
+        return say("{player} has drawn for units: {names}", player=player, names=names)
+    return say("{player} has drawn for terrain: {names}", player=player, names=names)
+
+
+@kind("cards-drawn", drawn_title)
+def cards_drawn(
+    state: WesterosState, *, side: str, player: str, what: str, cards: Sequence[str], names: str
+) -> WesterosState:
+    house = state.house(side)
+    if what == "units":
+        return state.with_house(replace(house, unit_cards=tuple(cards)))
+    return state.with_house(replace(house, terrain_cards=tuple(cards)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +99,7 @@ def take_cards(ctx: WesterosContext, draw: CardDraw, cards: tuple[str, ...]) -> 
     """A house has drawn these cards."""
     names = joined([setup_part(ctx.state, one, draw.what) for one in cards])
     about = {"side": draw.side, "player": ctx.player(draw.side)}
-    ctx.add(draw_events.cards_drawn, what=draw.what, cards=list(cards), names=names, **about)
+    ctx.add(cards_drawn, what=draw.what, cards=list(cards), names=names, **about)
 
 
 def setup_part(state: WesterosState, card: str, what: str) -> str:
@@ -98,7 +123,7 @@ def reveal(ctx: WesterosContext) -> None:
         joined([Name(one.player), joined([Name(cards[name]) for name in one.chosen or ()])], ": ")
         for one in ctx.state.houses
     ]
-    ctx.add(draw_events.revealed, names=joined(told, "; "))
+    ctx.add(revealed, names=joined(told, "; "))
 
 
 def drawn_mace(ctx: WesterosContext) -> str:

@@ -20,8 +20,8 @@ from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.selection import asked_now
 from companion.engine.turn.turn_records import DiceView, OfferView, TurnView
 from companion.games.tmg.figures.report_figure import owned_zones
+from companion.games.tmg.play.army.army_builder import ready_armies
 from companion.games.tmg.play.army.army_lists import read_list
-from companion.games.tmg.play.army.ready_armies import ready_armies
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import PAPER_CARD
 from companion.games.tmg.play.state.table_facts import current_table

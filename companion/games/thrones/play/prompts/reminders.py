@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Fact
 from companion.games.thrones.cards.card_notes import CardNote, card_notes
-from companion.games.thrones.cards.timing import timing_words
+from companion.games.thrones.cards.packs import timing_words
 from companion.games.thrones.play.dealt_cards import opportunity
 from companion.games.thrones.play.flow import next_active
 from companion.games.thrones.play.numbers import is_blank

@@ -10,7 +10,7 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
-from companion.games.thrones.cards.timing import timing_words
+from companion.games.thrones.cards.packs import timing_words
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.cards_in_play import (
     copy_in_play,

@@ -1,9 +1,13 @@
-"""Building an army card by card: the candidates, what they cost, and what forbids them."""
+"""Building an army card by card: the candidates, what they cost, and what forbids them; and the
+ready armies.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, Kind, Unknown
 from companion.games.api.play import Plain, Refusal
@@ -33,12 +37,14 @@ from companion.games.tmg.play.names import faction_name
 from companion.games.tmg.rules.setup.table_setup import corner_of
 from companion.text.translation import ruler
 from models import Attack, CompanionError, Pose, Unit, UnitCard
-from models.field import Field, shown
+from models.field import Field, load_toml, shown
 from models.message import joined, say
 from models.unit import Profile
 
 SIZES = (40, 30, 50, 60)
 """TMG-ARM-1."""
+READY = Path(__file__).parents[2] / "data" / "ready_armies.toml"
+"""Lists of common cards for players who have none of their own yet."""
 FACING_DEG = (90.0, 270.0)
 """The facing of each player's units: player 1 away from the near edge, player 2 towards it."""
 
@@ -267,3 +273,29 @@ def fielded(game: str, setup: Plain) -> tuple[Unit, ...]:
                 )
             )
     return tuple(found)
+
+
+@lru_cache
+def ready_lists(game: str) -> tuple[tuple[str, int, str], ...]:
+    """The faction, the size and the id list of each ready army."""
+    root = load_toml(READY)
+    if game not in root.raw:
+        return ()
+    return tuple(
+        (
+            item.member("faction").text(),
+            item.member("points").whole(1, 1000),
+            f"{item.member('faction').text()};{item.member('cards').text(400)}",
+        )
+        for item in root.member(game).items(60)
+    )
+
+
+def ready_armies(game: str, points: int) -> tuple[tuple[str, str], ...]:
+    """For each faction the largest ready army of at most so many points, by the faction's name."""
+    names = dict(factions(game))
+    found: dict[str, tuple[int, str]] = {}
+    for faction, size, listed in ready_lists(game):
+        if size <= points and size > found.get(faction, (0, ""))[0]:
+            found[faction] = (size, listed)
+    return tuple((names[faction], listed) for faction, (_, listed) in found.items())

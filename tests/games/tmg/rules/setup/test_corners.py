@@ -9,7 +9,7 @@ from shapely.geometry import Polygon
 
 from companion.games.tmg.figures.report_figure import ground_shapes
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.army.ready_armies import ready_armies
+from companion.games.tmg.play.army.army_builder import ready_armies
 from companion.games.tmg.rules.modes.mode_layout import SEATED
 from companion.games.tmg.rules.readings import DEFAULT
 from companion.games.tmg.rules.setup.table_setup import battlefield, line_up, placed

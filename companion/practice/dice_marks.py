@@ -1,12 +1,17 @@
-"""Numerals for the faces of a D10 as signed distances, in several hands; 6 and 9 carry a mark.
+"""What practice dice show, as signed distances: numerals of a D10 in several hands, where 6 and 9
+carry a mark, and the symbols of a D8, drawn by us: shields of three colours, a star, a banner.
 
 >>> atlas = numeral_atlas(range(1, 11), PRACTICE_FONTS[:1])
 >>> atlas.shape
 (4, 10, 48, 48)
+>>> shapes, inks = westeros_faces(np.random.default_rng(1))
+>>> shapes.shape, inks.shape
+((8, 48, 48), (8, 3))
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -29,6 +34,37 @@ PRACTICE_FONTS = tuple(
     str(_FONTS / f"{name}.ttf") for name in ("BodySans-Bold", "BodySans-NarrowBold")
 )
 """The practice camera's; training has others (`training/dice_numerals.py`)."""
+
+
+SHIELD = (
+    (-0.7, -0.75),
+    (0.7, -0.75),
+    (0.7, 0.1),
+    (0.35, 0.65),
+    (0, 0.9),
+    (-0.35, 0.65),
+    (-0.7, 0.1),
+)
+BANNER = ((-0.55, -0.85), (-0.4, -0.85), (0.65, -0.6), (0.4, -0.25), (0.65, 0.1), (-0.35, 0.0),
+          (-0.35, 0.9), (-0.55, 0.9))  # fmt: skip
+STAR = tuple(
+    (
+        (0.9, 0.38)[k % 2] * math.sin(math.pi * k / 5),
+        -(0.9, 0.38)[k % 2] * math.cos(math.pi * k / 5),
+    )
+    for k in range(10)
+)
+SHAPES = (SHIELD, SHIELD, SHIELD, SHIELD, SHIELD, SHIELD, STAR, BANNER)
+"""Three green, two blue and one red shield, valour and morale (BOW-CMP-2)."""
+INKS = (
+    ((0.08, 0.4, 0.12),) * 3
+    + ((0.08, 0.18, 0.55),) * 2
+    + ((0.6, 0.06, 0.07),)
+    + (
+        (0.72, 0.5, 0.08),
+        (0.12, 0.1, 0.1),
+    )
+)
 
 
 @cache
@@ -78,3 +114,21 @@ def distances(canvas: Canvas) -> NDArray[np.float32]:
     )
     small = cv2.resize(inside, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
     return np.asarray(small / (LARGE / 2), np.float32)
+
+
+def westeros_faces(
+    rng: np.random.Generator,
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The eight faces, face × row × column as signed distances, and the colour of each."""
+    crossed, wide = rng.random() < 0.5, rng.uniform(0.85, 1.0)
+    drawn: list[NDArray[np.float32]] = []
+    for shape in SHAPES:
+        canvas = np.zeros((LARGE, LARGE), np.uint8)
+        places = (np.array(shape) * [wide, 1.0] + 1) * LARGE / 2
+        cv2.fillPoly(canvas, [places.astype(np.int32)], 255)
+        if crossed and shape is SHIELD:
+            middle = LARGE // 2
+            cv2.line(canvas, (middle, LARGE // 4), (middle, 3 * LARGE // 4), 0, LARGE // 14)
+        drawn.append(distances(canvas))
+    inks = np.clip(np.array(INKS) * rng.uniform(0.8, 1.2, (1, 3)), 0, 1)
+    return np.stack(drawn), inks.astype(np.float32)
