@@ -685,7 +685,7 @@ def test_a_move_is_kept_as_an_action_or_put_back(more: Any, tone: str, looks: An
         "accept": MoveTap("keep", "b1"),
         "accept-barred": MoveTap("keep", "b1"),
     }
-    kinds = {name: MoveTap("keep", "b1", name.partition(":")[2]) for name in looks}
+    kinds = {name: MoveTap("keep", "b1", name.partition(":")[2], MARCH.commands) for name in looks}
     assert screen.asked == [meant.get(name, kinds[name]) for name in looks]
 
 
