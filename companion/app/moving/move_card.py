@@ -116,11 +116,8 @@ class MoveCard(BoxLayout):
     ) -> None:
         super().__init__(orientation="vertical", padding=dp(10), spacing=THEME.gap("small"))
         self.verdict = ""
-        self.turns: CardBox | None = None
-        card = CardBox("card", rim="line", size_hint_y=1)
         self.title = Text("", "large", bold=True)  # a long name leaves room for the verdict
         self.title.font_name = FONTS["title"]
-        rows = Rows()
         self.judged = CardBox("raised", rim="line")
         head = BoxLayout(size_hint_y=None, height=dp(30), spacing=dp(10))
         self.sign = IconView("turn", 26, "soft")
@@ -136,24 +133,23 @@ class MoveCard(BoxLayout):
         self.judged.add_widget(self.room)
         self.facing = Text("", "body", "soft")
         self.told = Text(_("Drag the piece to a space, or tap the space."), "body", "soft")
-        boxes = [self.judged]
+        self.telling = True
+        """Whether it says how the piece is moved: until it was moved."""
         self.options: list[Widget] = []
         """Rows between which the players choose."""
+        self.keys = row()
+        self.turns = CardBox("raised") if turn is not None else None
+        """Which way the tray faces, and the buttons that turn it."""
+        self.turning = turn is not None
         if turn is not None:
-            self.turns = self.turner(turn)
-            boxes.append(self.turns)
-        rows.fill(boxes[:1])  # the verdict comes first: on a small screen nothing hides it
-        self.column = rows.column
-        for one in (*boxes[1:], self.told):  # what goes once it moves lies below the keys
-            self.column.add_widget(one)
-        if turn is not None:
+            for text, step, name in TURNS:
+                self.keys.add_widget(TouchButton(text, partial(turn, step), name=name))
             self.tell()
+        self.rows, self.card = Rows(), CardBox("card", rim="line", size_hint_y=1)
+        self.column = self.rows.column
         self.back = TouchButton(_("Put back"), back, name="put-back")
-        self.more = ButtonGrid()
-        self.more.fill([self.back], 1)
+        self.more, self.buttons = ButtonGrid(), [self.back]
         self.gold = TouchButton(_("Done"), place, "primary", size="large", name="place")
-        self.rows, self.card = rows, card
-        self.add_widget(card)
         # in the place of the dock, so that the gold button stays where it was
         self.foot = Text(_("The new place is not recorded yet."), "small", "soft", grow=False)
         self.foot.size_hint_y, self.foot.height = None, dp(DOCK_DP)
@@ -162,79 +158,55 @@ class MoveCard(BoxLayout):
         self.arrange()
 
     def arrange(self, *_: Any) -> None:
-        """All parts one under the other; where that does not fit, the verdict, the buttons that
-        turn the tray and the other ones, without a title."""
+        """A low card leaves out its title and its foot, and which way the tray faces."""
         tight = 0 < self.height < dp(TIGHT_DP)
         if tight is self.tight:
             return
         self.tight = tight
         self.gold.sized("body" if tight else "large")
-        self.card.clear_widgets()
-        self.offer([one for one in self.more.children[::-1] if one is not self.gold])
-        above = [] if tight else [self.title]
-        below = [] if tight else [self.gold]
-        for one in (*above, self.rows, self.more, *below):
-            self.card.add_widget(one)
-        if self.foot.parent is not None:
-            self.remove_widget(self.foot)
-        if not tight:
-            self.add_widget(self.foot)
         if self.turns is not None:
-            self.show_facing(self.turns)
-            if self.turns.parent is not None:
-                self.let_turn(False)
-                self.let_turn(True)
+            self.turns.padding = 0 if tight else THEME.gap()
+            show(self.turns, [self.keys] if tight else [self.facing, self.keys])
+        show(self, [self.card] if tight else [self.card, self.foot])
+        self.lay()
 
-    def offer(self, buttons: Sequence[Widget]) -> None:
-        """Two buttons beside each other; where the card is low the gold one is the last of them."""
-        every = [*buttons, self.gold] if self.tight else buttons
-        if self.tight and self.gold.parent not in (None, self.more):
-            self.gold.parent.remove_widget(self.gold)
-        columns = min(len(every), UPRIGHT_COLUMNS) if self.tight else 2
-        self.more.fill(every, columns if len(every) > 1 else 1)
-
-    def show_facing(self, turns: CardBox) -> None:
-        """Tell which way the tray faces above the buttons, where there is room."""
-        turns.padding = 0 if self.tight else THEME.gap()
-        if self.facing.parent is not None:
-            turns.remove_widget(self.facing)
-        if not self.tight:
-            turns.add_widget(self.facing, len(turns.children))
+    def lay(self) -> None:
+        """All parts one under the other. The verdict comes first: on a small screen nothing hides
+        it; a low card has the buttons that turn the tray always in sight."""
+        turns = [self.turns] if self.turns is not None and self.turning else []
+        told = [self.told] if self.telling else []
+        if self.tight:
+            column = [self.judged, *self.options, *told]
+            buttons, columns = [*self.buttons, self.gold], UPRIGHT_COLUMNS
+            parts = [self.rows, *turns, self.more]
+        else:  # what goes once it moves lies below the keys
+            column = [self.judged, *turns, *self.options, *told]
+            buttons, columns = self.buttons, 2
+            parts = [self.title, self.rows, self.more, self.gold]
+        if self.card.children[::-1] != parts:
+            self.card.clear_widgets()
+        if self.column.children[::-1] != column:
+            self.rows.fill(column)
+        self.more.fill(buttons, columns)
+        show(self.card, parts)
 
     def choices(self, ready: bool, text: str, *buttons: TouchButton) -> None:
         """Show these buttons above the gold one, which works only if the move is ready."""
         if self.gold.text != text:
             self.gold.set_text(text)
         self.gold.disabled, self.gold.opacity = not ready, 1.0 if ready else 0.45
-        self.offer([*buttons, self.back])
+        self.buttons = [*buttons, self.back]
+        self.lay()
 
     def show_options(self, rows: Sequence[Widget]) -> None:
         """Show these rows under the verdict, in place of earlier ones."""
-        for one in self.options:
-            self.column.remove_widget(one)
         self.options = list(rows)
-        for one in self.options:
-            self.column.add_widget(one)
-
-    def turner(self, turn: Callable[[float], Any]) -> CardBox:
-        """Which way the tray faces, and the buttons that turn it."""
-        facing = CardBox("raised")
-        facing.add_widget(self.facing)
-        facing.add_widget(
-            row(*(TouchButton(text, partial(turn, step), name=name) for text, step, name in TURNS))
-        )
-        return facing
+        self.lay()
 
     def let_turn(self, turns: bool) -> None:
         """Show the buttons that turn the tray, or hide them where it keeps its facing."""
-        if self.turns is None or turns is (self.turns.parent is not None):
-            return
-        if not turns:
-            self.turns.parent.remove_widget(self.turns)
-        elif self.tight:  # always in sight, above the other buttons
-            self.card.add_widget(self.turns, self.card.children.index(self.more) + 1)
-        else:
-            self.column.add_widget(self.turns, len(self.column.children) - 1)  # under the verdict
+        self.turning = turns
+        self.lay()
 
     def tell(
         self,
@@ -255,8 +227,7 @@ class MoveCard(BoxLayout):
         self.told.set_text(told)
         self.room.height = 0
         self.keep_room()
-        if self.told.parent is None:
-            self.column.add_widget(self.told)
+        self.telling = True
 
     def keep_room(self, *_: Any) -> None:
         """Give the reason its height; the buttons that turn a tray lie under it and do not slide
@@ -281,6 +252,15 @@ class MoveCard(BoxLayout):
         self.first.set_text(text, role if verdict else "text")
         self.why.set_text(why)
         self.keep_room()
-        if verdict and self.told.parent is not None:  # how it is moved is known by now
-            self.column.remove_widget(self.told)
+        if verdict and self.telling:  # how it is moved is known by now
+            self.telling = False
+            self.lay()
         self.why.color = THEME.colour("soft")
+
+
+def show(box: BoxLayout, parts: Sequence[Widget]) -> None:
+    """Show these parts in a box, unless it has them already."""
+    if box.children[::-1] != list(parts):
+        box.clear_widgets()
+        for one in parts:
+            box.add_widget(one)

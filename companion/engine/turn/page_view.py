@@ -136,7 +136,7 @@ def score_line(maker: ViewMaker, number: int, line: ScoreLine) -> ScoreLineView:
 def corrections_view(maker: ViewMaker, piece: PieceView) -> PageView:
     """What may be corrected at a piece."""
     about, pieces = ("piece", piece.id), named_pieces(maker.snapshot, ())
-    choices = tuple(maker.buttons(piece.corrections, about))
+    box = box_view(maker, about, PageCard("", piece.name, choices=piece.corrections))
     forms = tuple(
         view
         for form in piece.forms
@@ -144,7 +144,7 @@ def corrections_view(maker: ViewMaker, piece: PieceView) -> PageView:
         for view in maker.form(form, about, form.by, pieces)
     )
     title = say("{piece}: effect or correction", piece=piece.name)
-    boxes = (BoxView(maker.words(piece.name), choices=choices),) if choices else ()
+    boxes = (box,) if box.choices else ()
     return PageView("piece", maker.words(title), (SectionView("", boxes),), forms)
 
 

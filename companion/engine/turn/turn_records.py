@@ -50,20 +50,20 @@ class DiceView:
     sides: int
     need: int | None
     chances: Mapping[str, float]
-    text: str = ""
-    symbols: tuple[SymbolView, ...] = ()
-    total: bool = False
+    text: str
+    symbols: tuple[SymbolView, ...]
+    total: bool
     """Whether `need`, `chances` and a count speak of the total of the dice."""
-    by_count: bool = False
-    app_rolls: bool = False
-    then: int = 0
+    by_count: bool
+    app_rolls: bool
+    then: int
     """How many further kinds of dice may be asked for after these."""
-    by_faces: bool = True
-    face_text: str = ""
+    by_faces: bool
+    face_text: str
     """The question to those who enter faces; `text` asks for a count where there is one."""
-    count_keys: tuple[DiceKey, ...] = ()
-    face_keys: tuple[DiceKey, ...] = ()
-    question: str = ""
+    count_keys: tuple[DiceKey, ...]
+    face_keys: tuple[DiceKey, ...]
+    question: str
     """A name of what is asked, the same under every handle: half a throw belongs to it."""
 
 
@@ -312,22 +312,22 @@ class BoxView:
     """
 
     title: str
-    lines: tuple[str, ...] = ()
-    seat: str = ""
-    count: int | None = None
-    choices: tuple[ChoiceView, ...] = ()
-    id: str = ""
-    icon: str = ""
-    tone: str = ""
-    spent: bool = False
-    turned: bool = False
-    secret: bool = False
-    piece: str = ""
-    icons: tuple[str, ...] = ()
-    marked: bool = False
-    badge: str = ""
-    note: str = ""
-    colour: str = ""
+    lines: tuple[str, ...]
+    seat: str
+    count: int | None
+    choices: tuple[ChoiceView, ...]
+    id: str
+    icon: str
+    tone: str
+    spent: bool
+    turned: bool
+    secret: bool
+    piece: str
+    icons: tuple[str, ...]
+    marked: bool
+    badge: str
+    note: str
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,10 +372,10 @@ class SeatScoreView:
 
     seat: str
     points: int
-    goal: int | None = None
-    unit: str = ""
-    detail: str = ""
-    form: FormView | None = None
+    goal: int | None
+    unit: str
+    detail: str
+    form: FormView | None
     """What sets the points right."""
 
 

@@ -200,7 +200,9 @@ def test_a_d8_is_shown_face_by_face_then_thrown() -> None:
         DiceKey(f, n, None, "", SymbolView(n[0], n, 3, "", "shield", n)) for f, n in names.items()
     )
     symbols = tuple(key.symbol for key in keys if key.symbol is not None)
-    dice = DiceView("d1", 2, 8, None, {}, symbols=symbols, face_keys=keys)
+    dice = DiceView(
+        "d1", 2, 8, None, {}, "", symbols, False, False, False, 0, True, "", (), keys, ""
+    )
     assert DiceProposal.reads(dice)
     camera = Shown()
     taken: list[ProposedDice] = []

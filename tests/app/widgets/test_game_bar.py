@@ -97,7 +97,7 @@ def test_large_words_of_the_bar_and_the_points_fit(driver: Driver) -> None:
     for language in ("de", "ru"):
         app.prefer(replace(app.service.preferences, text=1.4, language=language))
         bar = GameBar(lambda act: None)
-        two = tuple(SeatScoreView(one.id, 12, detail=_(army)) for one in SEATS[:2])
+        two = tuple(SeatScoreView(one.id, 12, None, "", _(army), None) for one in SEATS[:2])
         boxes = SeatBoxes(Snapshot(1, "a.game", view=GameView(SEATS, ())), two, print)
         boxes.size_hint_x, boxes.width = None, 500
         app.frame.clear_widgets()
@@ -119,7 +119,7 @@ def test_the_points_of_six_players_stand_under_their_names(driver: Driver) -> No
     names = ("Anna", "Boris", "Clara", "Dora", "Ewa", "Finn")
     seats = tuple(SeatView(f"p{n}", name, n) for n, name in enumerate(names, 1))
     told = "Мастер над законами · золото 3 · на руке 9 · в колоде 49 · притязание 1"
-    scores = [SeatScoreView(one.id, 12, detail=told) for one in seats]
+    scores = [SeatScoreView(one.id, 12, None, "", told, None) for one in seats]
     app.frame.clear_widgets()
     for row in seat_rows(Snapshot(1, "a.game", view=GameView(seats, ())), scores, print):
         app.frame.add_widget(row)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.clock_view import running_side, times_shown
+from companion.engine.turn.clock_view import clock_face, running_side, times_shown
 from companion.engine.turn.handles import LookTap
 from companion.engine.turn.selection import form_key
 from companion.engine.turn.turn_records import FormView, PageView, PromptView
@@ -177,6 +177,13 @@ def test_a_line_has_two_times_and_the_running_one_goes_on(
 ) -> None:
     assert running_side(snapshot) == runs
     assert times_shown(snapshot, 5.0) == shown
+
+
+@pytest.mark.parametrize(
+    ("seconds", "face"), [(0.0, "0:00"), (0.9, "0:00"), (61.0, "1:01"), (-61.0, "−1:01")]
+)
+def test_a_time_is_told_in_minutes_and_seconds(seconds: float, face: str) -> None:
+    assert clock_face(seconds) == face
 
 
 # -- alone -----------------------------------------------------------------------------------------
