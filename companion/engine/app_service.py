@@ -291,7 +291,8 @@ class AppService:
         return self.controller.game.redo_text()
 
     def where(self, unit: str | None) -> Pose | None:
-        """The pose of a tray: on the practice table the true one, else where the game has it."""
+        """The pose of a tray: on the practice table the true one, else where the camera sees it
+        stand still, or where the game has it."""
         true = self.controller.camera_session.where(unit)
         if true is not None and self.live.sight != "lost":
             return true
@@ -301,7 +302,9 @@ class AppService:
         table = self.snapshot.trays
         if table is None or unit is None or unit not in table:
             return None
-        return table.unit(unit).pose
+        astray = self.snapshot.astray if self.live.sight == "live" else ()
+        stands = (one.pose for one in astray if one.piece == unit)
+        return next(stands, table.unit(unit).pose)
 
     def cover(self, covered: bool) -> None:
         """Cover or uncover the practice camera."""

@@ -262,8 +262,8 @@ class MoveQueue:
         self.expect_hands()
         due = {one.piece for one in self._game.snapshot.due}
         for piece in due - self._dues:
-            if piece in self._waits and not self._waits[piece].undone:
-                self._waits[piece] = Wait(AT_ONCE)
+            if piece in self._waits:  # after an undo only its players take it over again
+                self._waits[piece] = Wait(AT_ONCE, undone=self._waits[piece].undone)
         self._dues = due
         for one in compared(self._game.snapshot, self._cameras.live):
             wait = self._waits.get(one.piece)
@@ -296,14 +296,11 @@ class MoveQueue:
             wait = self._waits.get(one.unit)
             if wait is None or one.condition != "settled" or time.monotonic() < wait.by:
                 continue
-            if wait.undone and self._game.snapshot.due_move(one.unit) is not None:
-                continue  # that move is asked about anyway
             wait.by = NOT_NOW
             if self._game.snapshot.gridded is not None:
                 self.moved_piece(one.unit, one.fit.pose, asks=True)
             else:
-                asks, takes = not wait.answered, not wait.undone
-                self.explain(one.unit, one.fit.pose, asks, takes)
+                self.explain(one.unit, one.fit.pose, asks=not wait.answered)
 
     def decide_all(self, how: str) -> None:
         """What becomes of everything that stands elsewhere: it goes back, is corrected, or waits
@@ -424,9 +421,9 @@ class MoveQueue:
 
     # -- trays on an open table ---------------------------------------------------------------
 
-    def explain(self, unit: str, end: Pose, asks: bool = True, takes: bool = True) -> None:
-        """Queue a notice that names the action that explains the move, or accept it if it `takes`
-        it over; without a question if it `asks` nobody."""
+    def explain(self, unit: str, end: Pose, asks: bool = True) -> None:
+        """Queue a notice that names the action that explains the move, or accept it; what was just
+        undone is only asked about. Without a question if it `asks` nobody."""
         snapshot = self._game.snapshot
         table = snapshot.trays
         if table is None or unit not in table:
@@ -443,12 +440,13 @@ class MoveQueue:
             queue = (*waiting, notice)
         # who is in turn is asked about first: another tray holds nobody up
         self._game.publish(notices=tuple(sorted(queue, key=lambda one: not one.in_turn)))
-        if notice is None or not takes:
+        wait = self._waits.get(unit)
+        if notice is None or wait is not None and wait.undone:
             return
         due, kinds = snapshot.due_move(unit), {one.kind for one in notice.actions}
         if due is not None and due.kind in kinds and not notice.unsure:
             self.accept(unit, due.kind)
-        elif due is not None and (number := end_beside(due, unit, end)) is not None:
+        elif due is not None and (number := end_beside(due, notice, end)) is not None:
             self.remove(notice)
             self._waits.pop(unit, None)
             self.end(unit, number)
@@ -579,8 +577,8 @@ class MoveQueue:
         if self._undone:
             self._waits = {piece: one for piece, one in self._waits.items() if one.answered}
             self.expect_hands()
-        for wait in self._waits.values():
-            wait.undone &= self._undone
+        for piece, wait in self._waits.items():
+            wait.undone &= self._undone or self._game.snapshot.due_move(piece) is not None
         if self._game.snapshot.trays is None or here is None or screen is None:
             return
         table = here.play.moment(here.state).table if here.play else None
@@ -606,10 +604,13 @@ class MoveQueue:
             carry_out(source, table, screen, here, ends)
 
 
-def end_beside(due: ActionOffer, unit: str, pose: Pose) -> int | None:
+def end_beside(due: ActionOffer, notice: Notice, pose: Pose) -> int | None:
     """Which of the places of a decided move a hand meant that put the tray a little beside it;
-    None if it lies elsewhere, or as near to another one."""
-    places = sorted(ends_from(due, unit, pose), key=lambda one: one[0])
+    None if it lies elsewhere, or as near to another one, or went surely too far or not far
+    enough."""
+    places = sorted(ends_from(due, notice.unit, pose), key=lambda one: one[0])
+    if notice.over.get(due.kind) or notice.missing.get(due.kind):
+        return None
     if not places or any(one[0] <= 2 * APART_IN for one in places[1:]):
         return None
     off, turned, place = places[0]

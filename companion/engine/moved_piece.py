@@ -318,9 +318,10 @@ def explained(
         before,
         after,
         over={name: one.get("over") or 0.0 for name, one in found.items()},
+        missing={name: one["missing"] for name, one in found.items() if "missing" in one},
         why={
             name: joined(filter(None, (beside(before, end, name, moving), told)), " · ")
-            for name, told in ((name, reasons_of(one, game.reason)) for name, one in found.items())
+            for name, told in ((name, why_not(one, game.reason)) for name, one in found.items())
         },
         costs={name: costs_of(one, snapshot) for name, one in found.items()},
     )
@@ -708,7 +709,7 @@ def missed(
     name, answer = min(found.items(), key=short)
     over = answer.get("over") or 0.0
     far = too_far(over) if over else say(OFF_LINE, length=off[name]) if off.get(name) else ""
-    parts = (answer.get("told") or name, far, reasons_of(answer, reason))
+    parts = (answer.get("told") or name, far, why_not(answer, reason))
     told = joined((part for part in parts if part), " · ")
     return told, tuple(dict.fromkeys(answer["why"]))
 
@@ -716,6 +717,21 @@ def missed(
 def too_far(over: float) -> str:
     """By how much a move went too far."""
     return say("{length:.2f}″ too far", length=over)
+
+
+def why_not(answer: Mapping[str, Any], reason: Reason) -> str:
+    """Why an action does not explain a move, and by how much it fell short."""
+    return joined(filter(None, (fell_short(answer), reasons_of(answer, reason))), " · ")
+
+
+def fell_short(answer: Mapping[str, Any]) -> str:
+    """By how much a move stopped too early, and how wrong the table may be about that."""
+    missing, error = answer.get("missing", 0.0), answer.get("error", 0.0)
+    if not missing:
+        return ""
+    if error < 0.005:
+        return say("{length:.2f}″ are missing", length=missing)
+    return say("{length:.2f}″ ± {error:.2f}″ are missing", length=missing, error=error)
 
 
 def reasons_of(answer: Mapping[str, Any], reason: Reason) -> str:

@@ -86,6 +86,8 @@ class Notice:
     """Whether a tray can lie there at all: not over another one."""
     over: Mapping[str, float] = field(default_factory=dict)
     """By how much it went too far as each action, in inches."""
+    missing: Mapping[str, float] = field(default_factory=dict)
+    """By how much it stopped too early as an action, in inches."""
     why: Mapping[str, str] = field(default_factory=dict)
     """Why each action does not explain it, in words."""
     nearest: Mapping[str, Pose] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.engine.app_service import AppService
-from companion.engine.snapshot import Notice
+from companion.engine.snapshot import Astray, CameraView, Notice
 from companion.engine.turn.handles import LookTap
 from companion.engine.turn.selection import urgent_card
 from companion.engine.turn.turn_screen import TurnScreen
@@ -464,8 +464,85 @@ def test_a_place_that_was_undone_is_not_taken_over_again(
     assert then() == ([], end.y)
     assert then({"do": "undo"}) == (["charge"], start.y), "nobody takes it over for them"
     assert then() == (["charge"], start.y)
+    (asked,) = service.snapshot.notices
+    assert (asked.legal, asked.where[1].y) == (True, end.y), "a button takes it as it stands"
+    assert then({"do": "note", "text": "a break"}) == (["charge"], start.y)
+    service.accept("b6", "charge")
+    assert then() == ([], end.y)
+    assert then({"do": "undo"}, {"do": "undo"}) == (["charge"], start.y)
     assert then({"do": "undo"}) == ([], start.y)
     assert then(failed) == ([], end.y), "another step: the hand has made its move already"
+
+
+def test_a_tray_that_is_taken_up_lies_in_the_hand_where_the_camera_sees_it(
+    service: AppService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = replace(PLACES["b6"], y=PLACES["b6"].y - 6.0)
+    service.ask(lambda: service.controller.game.publish(astray=(Astray("b6", there, outline=()),)))
+    assert service.settle()
+    assert service.where("b6") == PLACES["b6"], "no camera sees it any more"
+    monkeypatch.setattr(AppService, "live", CameraView(sight="live"))
+    assert service.where("b6") == there
+
+
+@pytest.mark.rule("TMG-CHG-14")
+def test_a_charge_that_may_arrive_and_lies_an_inch_short_is_asked_about(
+    service: AppService,
+) -> None:
+    """Its tray is straight: it is not called askew."""
+    table = service.snapshot.trays
+    assert table is not None
+    reach = (table.unit("b6").tray.depth + table.unit("r7").tray.depth) / 2
+    error, y = Sigma(0.08, 0.5), 28.0 - reach
+    start = Pose(16.0, y - table.unit("b6").speed - 2.45, 90.0, error)
+    known = {"do": "table", "table": table.moved("b6", start).to_json(), "units": ["b6"]}
+    service.do(known, {"do": "activate", "unit": "b6"}, {**CHARGE, "faces": [2]})
+    assert service.settle()
+    assert stand(service, "b6", replace(start, y=y - 1.0)) == []
+    (prompt,) = service.snapshot.prompts
+    assert prompt.id == "charge"
+    assert str(prompt.text).startswith("Does it reach")
+    assert "Between them: 1.00″ ± 0." in str(prompt.text)
+
+
+@pytest.mark.rule("TMG-CHG-14", "TMG-CHG-17")
+def test_a_charge_that_arrives_says_how_far_its_tray_is_from_contact(service: AppService) -> None:
+    table = service.snapshot.trays
+    assert table is not None
+    service.do({"do": "activate", "unit": "b6"}, CHARGE)
+    assert service.settle()
+    reach = (table.unit("b6").tray.depth + table.unit("r7").tray.depth) / 2
+    (asked,) = stand(service, "b6", Pose(16.0, 28.0 - reach - 1.0, 90.0, Sigma(0.05, 0.3)))
+    assert [one.kind for one in asked.actions] == ["charge"]
+    assert "1.00″ ± 0." in str(asked.detail)
+    assert "are missing" in str(asked.detail)
+    assert "TMG-CHG-14" in asked.rules
+    assert "not aligned" not in str(asked.detail)
+
+
+@pytest.mark.rule("TMG-CHG-12")
+@pytest.mark.parametrize("off", [-1.0, -0.4, 0.4])
+def test_a_failed_charge_that_does_not_go_its_distance_is_asked_about(
+    service: AppService, off: float
+) -> None:
+    """Also where a lower die would have led there."""
+    table = service.snapshot.trays
+    assert table is not None
+    depth, error = table.unit("b6").tray.depth, Sigma(0.03, 0.3)
+    speed = table.unit("b6").speed
+    start = Pose(16.0, 28.0 - depth - speed - 4.9, 90.0, error)
+    known = {"do": "table", "table": table.moved("b6", start).to_json(), "units": ["b6"]}
+    service.do(known, {"do": "activate", "unit": "b6"}, {**CHARGE, "faces": [3]})
+    assert service.settle()
+    full = replace(start, y=start.y + speed + 3.0)
+    (asked,) = stand(service, "b6", replace(full, y=full.y + off))
+    assert not asked.legal
+    told = "0.40″ too far" if off > 0 else f"{-off:.2f}″ ± 0.13″ are missing"
+    assert told in str(asked.detail)
+    assert asked.rules == ("TMG-CHG-12",)
+    assert [one.kind for one in service.snapshot.due] == ["charge"]
+    assert stand(service, "b6", replace(full, y=full.y + 0.06)) == []
+    assert service.snapshot.due == ()
 
 
 @pytest.mark.rule("TMG-RET-2")

@@ -23,6 +23,7 @@ from companion.games.tmg.screen import (
     action_offers,
     board_pages,
     due_moves,
+    due_verdicts,
     new_game,
     outcomes,
     prompts,
@@ -106,10 +107,10 @@ class MiniaturesScreen(GameScreen):
         return due_moves.due_moves(state)
 
     def entry_verdict(self, state: GameState, table: Table, piece: str) -> Plain | None:
-        return due_moves.entry_verdict(state, table, piece)
+        return due_verdicts.entry_verdict(state, table, piece)
 
     def gain(self, state: GameState, table: Table, piece: str) -> str:
-        return joined(due_moves.claimed(state, table, piece), " · ")
+        return joined(due_verdicts.claimed(state, table, piece), " · ")
 
     def outcome(
         self, before: GameState, events: Sequence[Event], after: GameState

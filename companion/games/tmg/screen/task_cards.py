@@ -9,6 +9,7 @@ from dataclasses import replace
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
 from companion.games.tmg.play.commands.activations import ready
+from companion.games.tmg.play.commands.charge_action import shown_apart
 from companion.games.tmg.play.commands.positions import ON_PILE
 from companion.games.tmg.play.commands.preparation import CARDS_EACH, COMMANDER_CARDS, cards_each
 from companion.games.tmg.play.flow.attacks import counted_dice
@@ -162,12 +163,13 @@ def charge_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt
     """The players say whether a charge made contact."""
     task = next(task for task in state.tasks if task.id == one.data["task"])
     name, target, *_ = json.loads(task.other)
-    return replace(
-        prompt,
-        title=say("Charge: {unit}", unit=names.of(name)),
-        text=say("Does it reach {target}?", target=names.of(target)),
-        mover=name,
-    )
+    text: str = say("Does it reach {target}?", target=names.of(target))
+    if apart := shown_apart(state, name, target):
+        told = dict(zip(("length", "error"), apart, strict=True))
+        seen = say("Between them: {length:.2f}″ ± {error:.2f}″.", **told)
+        text = joined((text, seen), " ")
+    title = say("Charge: {unit}", unit=names.of(name))
+    return replace(prompt, title=title, text=text, mover=name)
 
 
 def retreat_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

@@ -54,7 +54,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.rulebook import farthest_in
 from companion.games.tmg.rules.survey import Survey
-from companion.geometry.plane.answer import YES
+from companion.geometry.plane.answer import SURE_SIGMAS, YES
 from models import Table
 from models.message import say
 
@@ -281,6 +281,16 @@ def lies_against(state: GameState, unit: str, target: str) -> bool:
     field = survey(state, unit).battlefield
     pair = field.index[unit], field.index[target]
     return bool(field.engaged[pair] or field.maybe_engaged[pair])
+
+
+def shown_apart(state: GameState, unit: str, target: str) -> tuple[float, float] | None:
+    """How far a charger ended from its target, and how wrong the table may be about that; None
+    before a table shows it."""
+    if shown_at_end(state, unit, target) is None:
+        return None
+    field = survey(state, unit).battlefield
+    pair = field.index[unit], field.index[target]
+    return max(0.0, float(field.pairs.gap[pair])), SURE_SIGMAS * float(field.gap_sigma[pair])
 
 
 def shown_at_end(state: GameState, unit: str, target: str) -> Table | None:

@@ -38,7 +38,15 @@ from companion.games.tmg.rules.rulebook import (
 from companion.games.tmg.rules.survey import Survey, surveyed
 from companion.games.tmg.rules.terrain_crossing import TerrainDanger
 from companion.games.tmg.rules.tray_contact import arcs_of
-from companion.geometry.plane.answer import ROUNDING_IN, YES, Answer, both, judge, no
+from companion.geometry.plane.answer import (
+    ROUNDING_IN,
+    SURE_SIGMAS,
+    YES,
+    Answer,
+    both,
+    judge,
+    no,
+)
 from companion.geometry.plane.motion.shift import AXES
 from models import BadInput, Pose, Sigma, Table, UnknownName
 
@@ -52,11 +60,39 @@ def likelier(one: Answer, other: Answer) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class MissingInches:
+    """By how much a move stopped short, and how wrong the table may be about that."""
+
+    length_in: float
+    error_in: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers as a JSON object."""
+        return {"missing": round(self.length_in, 4), "error": round(self.error_in, 4)}
+
+
+@dataclass(frozen=True, slots=True)
+class AskewCharge:
+    """A charge at a target that a hand did not lay as it ends, and the rules that say so; `missing`
+    is how far it stopped before its target."""
+
+    target: str
+    why: tuple[str, ...] = ("TMG-CHG-17",)
+    missing: MissingInches | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The charge as a JSON object."""
+        missing = self.missing.to_json() if self.missing is not None else {}
+        return {"target": self.target, "why": [*self.why], **missing}
+
+
+@dataclass(frozen=True, slots=True)
 class MoveCheck:
     """Whether one action explains the move, and by how much it went too far.
 
     `dangers` and `crushed` are the effects of the terrain under the move if it was this action.
-    `askew` is whom a charge was meant for that a hand did not align, `short` whom it did not reach.
+    `askew` is the charge that was meant where a hand did not align it, `short` whom one did not
+    reach, `missing` by how much it stopped before its full distance.
     """
 
     answer: Answer
@@ -65,8 +101,9 @@ class MoveCheck:
     target: str | None = None
     dangers: tuple[TerrainDanger, ...] = ()
     crushed: dict[str, Answer] = field(default_factory=dict)
-    askew: str | None = None
+    askew: AskewCharge | None = None
     short: str | None = None
+    missing: MissingInches | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as a JSON object."""
@@ -77,8 +114,10 @@ class MoveCheck:
             text["target"] = self.target
         if self.short is not None:
             text["short"] = self.short
+        if self.missing is not None:
+            text |= self.missing.to_json()
         if self.askew is not None:
-            text["askew"] = {"target": self.askew, "why": ["TMG-CHG-17"]}
+            text["askew"] = self.askew.to_json()
         if self.dangers:
             text["dangers"] = [one.to_json() for one in self.dangers]
         if self.crushed:
@@ -432,9 +471,31 @@ class SeenMove:
             return found
         # In contact with whom it may charge it lies only askew, whichever way it came.
         only = best is not None and best.answer.why == ("TMG-CHG-17",)
-        return replace(found, askew=best.target if best and only else self.askew(charges))
+        meant = best.target if best is not None and only else self.meant(charges)
+        if meant is None:
+            return found
+        return replace(found, askew=self.askew(charges[meant], meant))
 
-    def askew(self, charges: Mapping[str, Charge]) -> str | None:
+    def askew(self, charge: Charge, target: str) -> AskewCharge:
+        """A charge that does not lie as it ends: how far before its target, or only not aligned."""
+        goal = self.mover.field.index[target]
+        missing = self.apart(goal)
+        if missing.length_in <= CONTACT_IN + missing.error_in:
+            return AskewCharge(target)
+        arrived = replace(self, end=self.end.shifted(missing.length_in, 0.0))
+        beside = arrived.aligned(self.places(charge, goal), target)
+        why = () if beside.verdict != "no" else beside.why
+        return AskewCharge(target, ("TMG-CHG-14", *why), missing)
+
+    def apart(self, goal: int) -> MissingInches:
+        """How far it ends from another tray."""
+        trays = self.mover.field.trays
+        own, lever = self.end_seen.sigma, float(np.hypot(*trays.half[self.mover.place]))
+        spread = math.hypot(own.xy_in, math.radians(own.heading_deg) * lever)
+        error = SURE_SIGMAS * math.hypot(spread, float(trays.spread[goal]))
+        return MissingInches(self.mover.gap(self.end, trays.corners[goal]), error)
+
+    def meant(self, charges: Mapping[str, Charge]) -> str | None:
         """Whom a hand charged that did not align the tray (TMG-CHG-17): it went its way, and
         nothing else may end so near to an enemy (TMG-MOV-7)."""
         field = self.mover.field
