@@ -4,28 +4,32 @@ standing there.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.games.api.prompt import ActionOffer
+from companion.games.tmg.play.commands import terrain
 from companion.games.tmg.play.commands.laid_pieces import piece_lies_at
 from companion.games.tmg.play.commands.positions import deployed_at, entry
-from companion.games.tmg.play.commands.terrain import lies_at
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import aimed_from, retreat_ground, survey
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.charge.charge_end import stands_off
-from companion.games.tmg.rules.movement.move_check import SeenMove, with_costs
+from companion.games.tmg.rules.movement.move_check import MoveCheck, SeenMove, with_costs
+from companion.games.tmg.rules.movement.move_costs import SAME_FACING_DEG
+from companion.games.tmg.rules.movement.move_end import SAME_PLACE_IN
 from companion.games.tmg.rules.movement.rolled_charge import rolled_charge
 from companion.games.tmg.rules.setup.objectives import claim
-from companion.games.tmg.screen.due_moves import charge_before, moves_off
-from companion.geometry.plane.answer import Answer, both
+from companion.games.tmg.screen.due_moves import charge_before, charge_offer, moves_off
+from companion.geometry.plane.answer import YES, Answer, both
 from models import Pose, Table
 from models.message import joined, say
 
-PUT_DOWN = {"enter": entry, "deploy": deployed_at, "terrain": lies_at}
+PUT_DOWN = {"enter": entry, "deploy": deployed_at, "terrain": terrain.lies_at}
 """What the rules say of the place of a tray that is put down, by the move."""
 
 
@@ -100,7 +104,20 @@ def charge_verdict(state: GameState, pose: Pose, move: DeclaredMove) -> dict[str
         arrived = None
     seen = SeenMove.seen(ground.battlefield, move.unit, pose)
     check = rolled_charge(seen, ground, move.target, move.reach, arrived)
+    if arrived is False and lies_at(pose, charge_offer(state, names_of(state), move)):
+        check = MoveCheck(YES, short=move.target)  # also where a friend stands in its way
     return with_costs(ground, move.unit, pose, "charge", check).to_json()
+
+
+def lies_at(pose: Pose, offer: ActionOffer) -> bool:
+    """Whether a tray lies at one of the places of its offer, as far as the table can tell."""
+    far, turn = (2 * error for error in (pose.sigma.xy_in, pose.sigma.heading_deg))
+    ends = (there for end in offer.ends for piece, there in end.poses if piece == offer.piece)
+    return any(
+        math.dist((pose.x, pose.y), (there.x, there.y)) <= SAME_PLACE_IN + far
+        and abs((there.heading - pose.heading + 180) % 360 - 180) <= SAME_FACING_DEG + turn
+        for there in ends
+    )
 
 
 def foes(state: GameState, unit: str) -> Iterator[UnitState]:
