@@ -40,6 +40,8 @@ VERY_SOFT_PX, SOFT_MISFIT, LARGE_PX = 1.3, 0.08, 80.0
 """Large tags that are so soft and fit so badly are left to the picture of half the size."""
 LARGE_MISFIT = 0.19
 """Of large tags only the lines are compared: what differs so much has a corner elsewhere."""
+HALVED_CELL_PX = 6.0
+"""Tags whose cells have so many pixels can be read at half the size, too."""
 UNCOVERED = 0.98
 """All cells of a tag are so like the printed ones where nothing covers it."""
 PATCHY, PATCH_PX = (0.65, 0.9), 0.15
@@ -87,6 +89,8 @@ LONG_BITS = 25
 """Words of so many bits have no accidental matches: no minimum for their weakest bit."""
 ALIKE = Strictness(clarity=0.0, likeness=0.9)
 """Limits for tags with one weak bit that correlate well as a whole."""
+WHOLE = Strictness(clarity=0.2, likeness=0.97, misfit=0.3)
+"""Limits for tags all of whose cells look as printed, though their edges are bent or sharpened."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,10 +231,15 @@ def fitted_at_some_size(
     Of a large tag a drawing is compared with its lines alone, to a fraction of a pixel: paper that
     is not quite level or a lens that bends is enough to refuse it. At half the size it is not.
     """
-    tags = fitted_tags(grey, reads, codes, lens)
-    # What covers a part of a tag would be seen less at half the size: all cells must be seen here.
-    large = np.ptp(reads.corners, axis=1).max(axis=1) > LARGE_PX
-    large &= reads.likeness >= UNCOVERED
+    if not len(reads.ids):
+        return []
+    fitted = fit_templates(grey, reads.corners, codes.sheets[reads.ids], lens)
+    tags = believable(grey, reads, codes, fitted)
+    # What covers a part of a tag would be seen less at half the size: all cells must be seen here,
+    # and those of a smaller tag differ from the drawing everywhere, as halos do.
+    sizes = np.ptp(reads.corners, axis=1).max(axis=1)
+    large = (sizes > HALVED_CELL_PX * codes.side) & (fitted.patch <= USUAL.patch)
+    large = (large | (sizes > LARGE_PX)) & (reads.likeness >= UNCOVERED)
     if large.any():
         places = {(tag.id, *tag.outline_px[0]) for tag in tags}
         known = zip(reads.ids.tolist(), reads.outlines[:, 0].tolist(), strict=True)
@@ -245,10 +254,15 @@ def fitted_at_some_size(
 
 def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> list[Detection]:
     """Those tags whose drawing agrees with the picture, with corrected corners."""
-    ids, corners, clarity = reads.ids, reads.corners, reads.clarity
-    if not len(ids):
+    if not len(reads.ids):
         return []
-    fitted = fit_templates(grey, corners, codes.sheets[ids], lens)
+    fitted = fit_templates(grey, reads.corners, codes.sheets[reads.ids], lens)
+    return believable(grey, reads, codes, fitted)
+
+
+def believable(grey: Grey, reads: Reads, codes: Codes, fitted: Fitted) -> list[Detection]:
+    """Those of the fitted tags that agree well enough, with all doubt of their corners."""
+    ids, corners, clarity = reads.ids, reads.corners, reads.clarity
     covariances = honest(fitted, codes.side)
     # What covers a part may also bend what is left of it.
     covariances = covariances * (1.0 + (fitted.strayed / STRAYED_DOUBT) ** 2)[:, None, None]
@@ -258,20 +272,22 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
     sigma = np.sqrt(np.trace(covariances, axis1=1, axis2=2) / 8)
     covariances *= (np.maximum(1.0, reads.sigma_px / sigma) ** 2)[:, None, None]
     clearly = strong(clarity, reads.likeness, codes)
+    whole = (clarity >= WHOLE.clarity) & (reads.likeness >= WHOLE.likeness)
     sizes = np.ptp(fitted.corners, axis=1).max(axis=1)
     shifts = np.abs(fitted.corners - corners).max(axis=(1, 2))
     within = inside(grey, fine)
     tags = []
     for n, tag_id in enumerate(ids):
         moved = shifts[n]
-        limits = PLAIN if codes.plain[tag_id] else STRONG if clearly[n] else USUAL
+        usual = WHOLE if whole[n] else USUAL
+        limits = PLAIN if codes.plain[tag_id] else STRONG if clearly[n] else usual
         glare = (
             fitted.brighter[n] >= GLARE_BRIGHTER
             and fitted.rest[n] <= GLARE_REST
             and moved <= MOST_MOVED_PX
             and not codes.plain[tag_id]
         )
-        limits = GLARE if glare and limits is USUAL else limits
+        limits = GLARE if glare and limits is usual else limits
         if not (fitted.misfit[n] <= limits.misfit and fitted.strayed[n] <= limits.strayed):
             continue
         soft = fitted.blur_px[n] > VERY_SOFT_PX and fitted.misfit[n] > SOFT_MISFIT

@@ -45,6 +45,21 @@ def test_every_word_of_the_dictionary_is_read() -> None:
 
 
 @pytest.mark.parametrize(
+    ("side", "turn", "share", "width"),
+    [(44, 4, 8, 1.5), (44, 12, 14, 1.0), (50, 12, 8, 2.0), (50, 4, 14, 1.5), (56, 4, 14, 2.0)],
+)
+def test_a_tag_that_its_camera_sharpened_beyond_black_and_white_is_found(
+    side: float, turn: float, share: float, width: float
+) -> None:
+    true = turned_square(side, turn)
+    soft = drawn_tag(12, true).astype(np.float32) * 0.45 + 50
+    sharp = soft + share * (soft - cv2.GaussianBlur(soft, (0, 0), width))
+    picture = np.clip(sharp, 0, 255).astype(np.uint8)
+    tag = find_tags(picture, expected=[12]).tags[12]
+    assert np.abs(tag.corners_px - true).max() < min(1.2, 3 * tag.sigma_px)
+
+
+@pytest.mark.parametrize(
     ("side", "turn", "squash"),
     [(16, 20, 0.8), (24, 7, 0.6), (30, 45, 0.55), (45, 0, 1.0), (60, 33, 0.7), (72, 10, 0.9)],
 )
