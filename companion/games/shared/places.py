@@ -168,7 +168,20 @@ def place_words(
     board: Board, landmarks: Mapping[Cell, Landmark], pieces: Mapping[Cell, str], cell: Cell
 ) -> str:
     """What players call a cell: words that no other cell has at that moment."""
-    areas = named_areas(board, landmarks)
+    shape = shape_of(board)
+    return words_of_cell(shape, tuple(landmarks.items()), tuple(pieces.items()), cell)
+
+
+@lru_cache(maxsize=1024)
+def words_of_cell(
+    shape: BoardShape,
+    landmarks: tuple[tuple[Cell, Landmark], ...],
+    standing: tuple[tuple[Cell, str], ...],
+    cell: Cell,
+) -> str:
+    """The same for a board of that shape: a screen names its cells again with every tap."""
+    board, pieces = Board(*shape), dict(standing)
+    areas = areas_of(shape, landmarks)
     own = next((area for area in areas if cell in area.cells), None)
     names = Counter(area.the for area in areas)
     if own is not None and len(own.cells) == 1 and names[own.the] == 1:
@@ -209,15 +222,14 @@ def cells_near(space: str, cell: Cell) -> frozenset[Cell]:
     return frozenset(one for one in around if steps(cell, one) <= NEAR)
 
 
-def named_areas(board: Board, landmarks: Mapping[Cell, Landmark]) -> list[NamedArea]:
-    """The connected areas of each landmark; several of one kind say where they lie."""
-    shape = (board.space, board.columns, board.rows, board.cell_in, board.at, board.turn)
-    return areas_of(shape, tuple(landmarks.items()))
+def shape_of(board: Board) -> BoardShape:
+    """A board without what lies on it."""
+    return board.space, board.columns, board.rows, board.cell_in, board.at, board.turn
 
 
 @lru_cache(maxsize=16)
 def areas_of(shape: BoardShape, landmarks: tuple[tuple[Cell, Landmark], ...]) -> list[NamedArea]:
-    """The same for a board of that shape: it is asked for every cell that is named."""
+    """The connected areas of each landmark; several of one kind say where they lie."""
     found: list[NamedArea] = []
     board = Board(*shape)
     for landmark in dict.fromkeys(mark for _, mark in landmarks):

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Accepted
 from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.prompts import answers
 from companion.games.thrones.play.prompts.challenge_prompts import expected_result
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.rules.values import ChallengeSide, challenge_result, needed_to_win
@@ -285,6 +287,24 @@ def test_military_claim_kills_different_characters_at_once() -> None:
     assert len(left.data["cards"]) == 2
     assert found.house("p2").dead == ("s1", "s2")
     assert found.house("p2").discard == ()
+
+
+@pytest.mark.rule("AGOT-CLM-3", "AGOT-CLM-4")
+def test_another_program_is_told_every_set_of_characters_that_may_die() -> None:
+    found = claimed("military", "Bloody Plot")
+    (asked,) = PLAY.options(found.state)
+    ways = asked["options"]
+    assert [one["cards"] for one in ways] == [["c1", "c2"], ["c1", "c3"], ["c2", "c3"]]
+    for command in ways:
+        assert isinstance(PLAY.decide(found.state, command), Accepted)
+
+
+@pytest.mark.rule("AGOT-CLM-3")
+def test_of_very_many_sets_another_program_is_told_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "MOST_WAYS", 2)
+    (asked,) = PLAY.options(claimed("military", "Bloody Plot").state)
+    assert [one["cards"] for one in asked["options"]] == [["c1", "c2"], ["c1", "c3"]]
+    assert asked["open"] == ["claim"]
 
 
 @pytest.mark.rule("AGOT-CLM-8", "AGOT-V-18", "AGOT-EFF-3")

@@ -100,11 +100,14 @@ def test_players_add_and_replace_cards(tmp_path: Path, monkeypatch: pytest.Monke
         'format = "table-companion/thrones-cards/1"\n[character]\n'
         '"01141" = { name = "Arya Stark", cost = 4, strength = 3, keywords = "Fierce, Stealth" }\n'
         '"my1" = { name = "Innkeeper", cost = 1, strength = 1, icons = "i" }\n'
+        '"my2" = { name = "Rider", cost = 1, strength = 1, keywords = "Ambush (2). Renown." }\n'
     )
     monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
     own = card_catalogue()
     assert own["01141"].keywords == ("fierce", "stealth"), "unknown keywords are kept"
     assert own.named("Innkeeper")[0].icons == ("intrigue",)
+    assert own["my2"].keywords == ("ambush", "renown"), "as the card prints them"
+    assert own["my2"].keyword_number("ambush") == 2
 
 
 @pytest.mark.parametrize(

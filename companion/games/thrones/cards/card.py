@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,6 +48,16 @@ def keyword_parts(text: str) -> tuple[str, str]:
         if text.lower().startswith(f"{word} "):
             return word, text[len(word) + 1 :].strip("() ")
     return text.lower(), ""
+
+
+def printed_keywords(text: str) -> Iterator[tuple[str, str]]:
+    """The keywords of a card, as a list or as the card prints them.
+
+    >>> list(printed_keywords("Ambush (4). Renown.")), list(printed_keywords("stealth, limited"))
+    ([('ambush', '4'), ('renown', '')], [('stealth', ''), ('limited', '')])
+    """
+    words = (word.strip() for word in re.split("[,.;]", text))
+    return (keyword_parts(word) for word in words if word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +119,7 @@ class CardFacts:
             elif value == "X":
                 numbers[name] = 0
                 variable.append(name)
-        words = [keyword_parts(word) for word in raw.get("keywords", "").split(", ") if word]
+        words = list(printed_keywords(raw.get("keywords", "")))
         return cls(
             code,
             raw["name"],

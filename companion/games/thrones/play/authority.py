@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import ANYBODY, Authority, Plain, asked_authority
 from companion.games.thrones.play.challenge_flow import order_asked
 from companion.games.thrones.play.effects import FORCED
-from companion.games.thrones.play.prompts.question import pending
+from companion.games.thrones.play.prompts.answers import pending
 from companion.games.thrones.play.state import ThronesState
 from models.frozen_records import IdentityCache
 

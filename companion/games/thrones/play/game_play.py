@@ -45,7 +45,7 @@ from companion.games.thrones.play.numbers import (
     plot_value,
     strength,
 )
-from companion.games.thrones.play.prompts import question
+from companion.games.thrones.play.prompts import answers
 from companion.games.thrones.play.setup import SETUP, prepare, start
 from companion.games.thrones.play.state import (
     PHASE_WORDS,
@@ -218,7 +218,7 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
         return {**super().view(state, side), **table_view(state, side)}
 
     def moment(self, state: ThronesState) -> GameMoment:
-        asked = question.asked_seats(state)
+        asked = answers.asked_seats(state)
         digit = next((int(key) for key, name in PHASES.items() if name == state.phase), 0)
         return GameMoment(
             round=state.round,
@@ -232,9 +232,9 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
             part=PHASE_WORDS[state.phase],
         )
 
-    pending = staticmethod(question.pending)
+    pending = staticmethod(answers.pending)
     authority = staticmethod(authority)
-    options = staticmethod(question.options)
+    options = staticmethod(answers.options)
 
     def report_sentence(self, state: ThronesState, event: Event) -> str:
         return "" if event.type in ROUTINE else EVENTS.title(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.games.api.play import Pending, Plain
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
 from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
 from companion.games.thrones.cards.titles import MeleeTitle, title_words
@@ -577,45 +577,3 @@ def winner_prompt(state: ThronesState) -> Prompt:
         ),
         rule="AGOT-WIN-3",
     )
-
-
-# -- for the session -------------------------------------------------------------------------------
-
-
-def waiting_seats(prompt: Prompt) -> tuple[str | None, ...]:
-    """Who still has to answer."""
-    if not prompt.seats:
-        return (None,)
-    return tuple(one for one in prompt.seats if one not in prompt.answered)
-
-
-def asked_seats(state: ThronesState) -> list[str | None]:
-    """Who still has to answer the prompts; None stands for everybody."""
-    return [seat for prompt in prompts(state) for seat in waiting_seats(prompt)]
-
-
-def pending(state: ThronesState) -> list[Pending]:
-    """The prompts for the session: one for each seat that is asked."""
-    found = []
-    for prompt in prompts(state):
-        for seat in waiting_seats(prompt):
-            own = prompts(state, seat)[0] if prompt.secret else prompt
-            words = [one.commands[0]["do"] for one in own.choices]
-            words += [form.command["do"] for form in own.forms]
-            found.append(Pending(prompt.id, prompt.title, seat, tuple(dict.fromkeys(words))))
-    return found
-
-
-def options(state: ThronesState, side: str | None = None) -> list[Plain]:
-    """The complete commands of each pending prompt; secret ones only for their own side."""
-    found: list[Plain] = []
-    for prompt in prompts(state):
-        for seat in waiting_seats(prompt):
-            shown = prompts(state, seat)[0] if prompt.secret and seat == side else prompt
-            commands: list[Plain] = []
-            for one in shown.choices:
-                if one.commands[0] not in commands:
-                    commands.append(one.commands[0])
-            forms = list(dict.fromkeys(form.command["do"] for form in shown.forms))
-            found.append({"options": commands, "open": forms})
-    return found
