@@ -15,6 +15,7 @@ from calibration.camera.lens import inverse, solved
 from calibration.camera.viewpoint import projection
 from calibration.references.table_pose import TablePose
 from calibration.setup import MM_PER_IN, Setup, TaggedTray, TrayTag
+from calibration.tags.mounts import LEAST_DEG, LEAST_MM
 from calibration.tags.tag import Sighting, placed_corners
 from calibration.tags.tray_pose import PRINTED_SIGMA, SCATTER_IN, TrayFit, fit_tray
 from models.message import CompanionError
@@ -71,8 +72,6 @@ MOVED = 3.0
 """Squared sigmas per number beyond which a tray has moved between the photos."""
 POSE_SIZE, TAG_SIZE = 3, 5
 """Unknowns of a tray (x, y, heading) and of a tag (forward, left, turn, up, size)."""
-LEAST_MM, LEAST_DEG = 0.1, 0.1
-"""Nothing is known better than this."""
 FREE_IN, FREE_RAD = 5.0, 0.5
 STEPS = 12
 

@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from calibration.setup import MM_PER_IN, TrayTag
 from models.message import CompanionError, UnknownName
@@ -23,6 +23,9 @@ PAIR_APART_MM = 90.0
 STANDARD_UP_MM = 45.0
 """Above the heads of most models on foot."""
 
+
+LEAST_MM, LEAST_DEG = 0.1, 0.1
+"""How a tag sits is never known better than this."""
 
 STAND_MODULES = 6
 """Of the usual dictionary: a stand's plate is a tag with a white border of 1.25 modules."""
@@ -40,6 +43,14 @@ class Mount:
     tags: int
     words: str
     place: Callable[[Tray, tuple[int, ...], float], tuple[TrayTag, ...]]
+
+
+def surely(tags: Iterable[TrayTag]) -> tuple[TrayTag, ...]:
+    """The same tags where nobody glued them: a rendered tray carries them as its set-up says."""
+    return tuple(
+        replace(tag, up_sigma_mm=LEAST_MM, glue_sigma_mm=LEAST_MM, turn_sigma_deg=LEAST_DEG)
+        for tag in tags
+    )
 
 
 def rear_tab(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[TrayTag, ...]:

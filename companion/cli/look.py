@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from companion.vision.sources.frame_sources import Source
 
 BROKEN_INPUT = 2
-TAG_MM, EXACT_MM, EXACT_DEG = 25.0, 0.1, 0.1
-"""The size of the practice tags, and the errors of their mounts, which are known almost exactly."""
+TAG_MM = 25.0
+"""The size of the practice tags."""
 EMPTY = "no tag of the set-up is in the picture"
 
 
@@ -344,7 +344,7 @@ def practice_run(table: AnyTable, folder: Path, stem: str, unit: str | None = No
 
     The photo, its set-up and the photo with the answers are written to the folder.
     """
-    from calibration.tags.mounts import mount
+    from calibration.tags.mounts import mount, surely
     from companion.practice.camera import PracticeCamera
     from companion.practice.game_table import board_scene
     from companion.practice.random_table import standard_view, tagged_table
@@ -358,28 +358,11 @@ def practice_run(table: AnyTable, folder: Path, stem: str, unit: str | None = No
     except ValueError as error:
         raise CompanionError(str(error)) from None
     # Small stands: a tab behind a tray that faces the camera is hidden by the tray's own models.
-    raised = (
-        replace(tray, tags=mount("standard", tray.tray, (tray.tags[0].id,), TAG_MM))
+    trays = tuple(
+        replace(tray, tags=surely(mount("standard", tray.tray, (tray.tags[0].id,), TAG_MM)))
         for tray in setup.trays
     )
-    setup = replace(
-        setup,
-        trays=tuple(
-            replace(
-                tray,
-                tags=tuple(
-                    replace(
-                        tag,
-                        up_sigma_mm=EXACT_MM,
-                        glue_sigma_mm=EXACT_MM,
-                        turn_sigma_deg=EXACT_DEG,
-                    )
-                    for tag in tray.tags
-                ),
-            )
-            for tray in raised
-        ),
-    )
+    setup = replace(setup, trays=trays)
     camera = PracticeCamera(setup, standard_view(table.width))
     return seen_again(camera, table, table, folder, stem, unit)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import Setup
+from calibration.tags.mounts import surely
 from companion.practice.camera import PracticeCamera
 from companion.practice.mat import bare, painted
 from companion.practice.random_table import standard_lens, standard_view, tagged_table, tags_of
@@ -79,10 +80,13 @@ nobody who sees only some of them takes the camera for a frozen one."""
 
 
 def practice_setup(table: Table, size: tuple[int, int] = FRAME_SIZE) -> Setup:
-    """The camera set-up of a practice table: every tray with one raised tag."""
+    """The camera set-up of a practice table: every tray with one raised tag, just where it says."""
     bare = tagged_table(table, standard_lens(size))
     trays = tuple(
-        replace(one, tags=tags_of(one.tray, tuple(tag.id for tag in one.tags), TAG_MM, TAG_UP_IN))
+        replace(
+            one,
+            tags=surely(tags_of(one.tray, tuple(tag.id for tag in one.tags), TAG_MM, TAG_UP_IN)),
+        )
         for one in bare.trays
     )
     return replace(bare, trays=trays)
