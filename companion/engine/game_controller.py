@@ -25,7 +25,8 @@ from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
 from companion.engine.move_queue import MoveQueue
-from companion.engine.moved_piece import agreed_note, still_open
+from companion.engine.moves.cell_moves import still_open
+from companion.engine.moves.recorded_move import agreed_note
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
 from companion.engine.question_queue import QuestionQueue

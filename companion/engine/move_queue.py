@@ -12,23 +12,17 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
-from companion.engine.cell_ways import UNDO, Way, gone_on, told_apart, ways_to
-from companion.engine.moved_piece import (
+from companion.engine.moves.cell_moves import asked_about, cell_move, place_corrections, prompted
+from companion.engine.moves.cell_ways import UNDO, Way, gone_on, told_apart, ways_to
+from companion.engine.moves.recorded_move import (
     agreed,
     agreed_note,
-    asked_about,
-    cell_move,
-    certain_ends,
-    ends_from,
-    explained,
-    lies_over,
     newly_due,
-    place_corrections,
-    prompted,
     recorded_move,
     stays,
-    still,
 )
+from companion.engine.moves.tray_move import explained
+from companion.engine.moves.tray_places import certain_ends, ends_from, lies_over, still
 from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import CellMove, Notice
 from companion.engine.standings import (

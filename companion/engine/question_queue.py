@@ -11,7 +11,7 @@ from calibration.setup import OtherTag
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import CardSource
 from companion.engine.camera.practice_source import PracticeSource
-from companion.engine.moved_piece import chances
+from companion.engine.moves.cell_moves import chances
 from companion.engine.open_game import OpenGame, state_after
 from companion.engine.snapshot import CameraView
 from companion.engine.standings import MOVED_IN, TURNED_DEG, apart

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.engine.cell_ways import Way
+from companion.engine.moves.cell_ways import Way
 from companion.engine.turn.step_names import undo_texts
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.engine.moved_piece import chances
+from companion.engine.moves.cell_moves import chances
 from companion.engine.snapshot import Astray, CameraView, Snapshot
 from companion.geometry.grid.placing import cell_at
 from models import Pose, Table

@@ -15,7 +15,7 @@ from companion.app.render.chip_layer import badge_icons
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _
-from companion.engine.moved_piece import cell_verdict
+from companion.engine.moves.cell_moves import cell_verdict
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.selection import akin, offer_key
 from companion.games.api.prompt import ActionOffer, TargetCell

@@ -20,7 +20,7 @@ from companion.app.widgets.icon import IconView
 from companion.app.widgets.layouts import ButtonGrid, row
 from companion.engine.app_service import AppService
 from companion.engine.app_words import _
-from companion.engine.moved_piece import explained
+from companion.engine.moves.tray_move import explained
 from companion.engine.snapshot import Notice
 from models import Pose
 

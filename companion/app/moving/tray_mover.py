@@ -17,7 +17,7 @@ from companion.app.render.chip_layer import badge_icons
 from companion.app.render.table_view import TableView
 from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _, ruler
-from companion.engine.moved_piece import still
+from companion.engine.moves.tray_places import still
 from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.handles import LookTap, PlaceTap
 from companion.engine.turn.placing import Placing

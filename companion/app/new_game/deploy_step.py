@@ -15,7 +15,7 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
 from companion.engine.files.draft import unseen
-from companion.engine.moved_piece import still
+from companion.engine.moves.tray_places import still
 from companion.engine.snapshot import CameraView
 from companion.overlay.shapes import Point
 from models import Pose

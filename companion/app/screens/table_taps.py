@@ -13,8 +13,8 @@ from companion.app.context import AppContext
 from companion.app.render.table_view import TableView
 from companion.app.turn.card_column import CardColumn
 from companion.engine.app_words import _
-from companion.engine.cell_ways import MOVES, way_name
-from companion.engine.moved_piece import cell_verdict
+from companion.engine.moves.cell_moves import cell_verdict
+from companion.engine.moves.cell_ways import MOVES, way_name
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.aimed_cells import aiming, target_at
 from companion.games.api.prompt import ActionOffer, TargetCell

@@ -24,8 +24,8 @@ from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.page import TouchGuard
 from companion.app.widgets.seat_widgets import SeatBanner
 from companion.engine.app_words import _
-from companion.engine.cell_ways import way_name
 from companion.engine.files.begun_dice import BegunDice
+from companion.engine.moves.cell_ways import way_name
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.filled_form import FilledForm

@@ -17,7 +17,7 @@ from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, boa
 from companion.engine.drawing.vertex_batches import Triangulate
 from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
-from companion.engine.moved_piece import reasons_of
+from companion.engine.moves.move_verdict import reasons
 from companion.engine.snapshot import CameraView, DraftSnapshot
 from companion.engine.threads import Job
 from companion.text.verdicts import numbered
@@ -58,7 +58,7 @@ def place_verdict(staged: DraftSnapshot | None, kind: str, name: str) -> PlaceVe
         return PlaceVerdict("yes", _("legal here"))
     text = _("too close to call")
     if answer == "no":
-        why = _(reasons_of(found, games.find(staged.table.game).reason))
+        why = _(reasons(found["why"], games.find(staged.table.game).reason))
         text = f"{_('not allowed here')}: {why}" if why else _("not allowed here")
     if margin is not None and margin < 0:
         text += " · " + _("{length} off", length=ruler().length(-margin))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from companion.engine.cell_ways import MOVES
+from companion.engine.moves.cell_ways import MOVES
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.selection import (
     OfferKey,

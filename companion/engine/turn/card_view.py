@@ -6,12 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.engine.moved_piece import (
-    action_names,
-    agreement,
-    moved_units,
-    place_corrections,
-)
+from companion.engine.moves.cell_moves import place_corrections
+from companion.engine.moves.recorded_move import action_names, agreement, moved_units
 from companion.engine.snapshot import AT_WILL, CellMove, Notice, may_stay
 from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice

@@ -13,17 +13,17 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from companion.engine.moved_piece import (
+from companion.engine.moves.cell_moves import place_corrections
+from companion.engine.moves.recorded_move import (
     ONLY_CORRECTED,
     agreed,
     agreed_note,
     called_apart,
-    explained,
     newly_due,
-    place_corrections,
     recorded_move,
     stays,
 )
+from companion.engine.moves.tray_move import explained
 from companion.engine.rival_turn import advice_for, coach_prompts
 from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.card_view import CardMaker

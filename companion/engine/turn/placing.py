@@ -8,16 +8,10 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.engine.moved_piece import (
-    Contact,
-    action_names,
-    agreement,
-    as_action,
-    at_end,
-    snapped,
-    straightened,
-    too_far,
-)
+from companion.engine.moves.contact import Contact, snapped
+from companion.engine.moves.move_verdict import too_far
+from companion.engine.moves.recorded_move import action_names, agreement, as_action
+from companion.engine.moves.tray_places import at_end, straightened
 from companion.engine.snapshot import Notice, Snapshot, may_stay
 from companion.engine.turn.handles import PlaceTap
 from companion.engine.turn.turn_records import ChoiceView, PlaceView

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine import posting
-from companion.engine.moved_piece import certain_ends
+from companion.engine.moves.tray_places import certain_ends
 from companion.engine.posting import PostReply
 from companion.engine.rival_turn import RivalThinker, with_rival
 from companion.engine.snapshot import Snapshot

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from companion.engine.cell_ways import way_name
+from companion.engine.moves.cell_ways import way_name
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.aimed_cells import offer_against, target_at
 from companion.engine.turn.card_records import CardView

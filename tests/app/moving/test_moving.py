@@ -14,7 +14,7 @@ from companion.app.scripted.driver import Driver
 from companion.engine.app_service import AppService
 from companion.engine.app_words import set_language
 from companion.engine.camera.camera_session import CameraSession
-from companion.engine.moved_piece import snapped
+from companion.engine.moves.contact import snapped
 from companion.engine.snapshot import CameraView
 from companion.games.tmg.play import practice_game
 from companion.session.game_lookup import find_screen

@@ -13,9 +13,9 @@ import pytest
 
 from companion.engine import move_queue
 from companion.engine.app_service import AppService
-from companion.engine.cell_ways import way_name
 from companion.engine.move_queue import MoveQueue
-from companion.engine.moved_piece import cell_move, still_open
+from companion.engine.moves.cell_moves import cell_move, still_open
+from companion.engine.moves.cell_ways import way_name
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import post
 from companion.engine.snapshot import CellMove

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.engine.cell_ways import way_name
+from companion.engine.moves.cell_ways import way_name
 from companion.engine.turn.card_view import CardMaker
 from companion.engine.turn.handles import Handles
 from companion.engine.turn.turn_view import ViewMaker

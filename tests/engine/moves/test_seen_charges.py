@@ -13,7 +13,7 @@ import pytest
 
 from companion.engine.camera.camera_session import marks_astray
 from companion.engine.move_queue import MoveQueue
-from companion.engine.moved_piece import allowed
+from companion.engine.moves.move_verdict import MoveVerdict, allowed
 from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import Snapshot
 from companion.engine.standings import with_verdicts
@@ -264,7 +264,7 @@ def test_a_tray_that_may_stand_there_is_drawn_as_its_card_says(hand: Hand) -> No
 
 
 def test_what_is_too_close_to_call_says_about_what() -> None:
-    found = {"march": {"answer": "unsure", "why": ["TMG-MOV-7"]}}
+    found = {"march": MoveVerdict("unsure", ("TMG-MOV-7",))}
     told = allowed(found, ["march"], Snapshot(), lambda rule: f"near ({rule})")
     assert str(told) == "march (too close to call: near (TMG-MOV-7))"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.cell_ways import Way
+from companion.engine.moves.cell_ways import Way
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.turn.aimed_cells import aiming, target_at
 from companion.engine.turn.handles import AgreeTap, CoachTap, MoveTap

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.moved_piece import Contact
+from companion.engine.moves.contact import Contact
 from companion.engine.snapshot import Notice
 from companion.engine.turn.handles import PlaceTap
 from companion.engine.turn.placing import Placing

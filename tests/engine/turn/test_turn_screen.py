@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import pytest
 
-from companion.engine.cell_ways import Way
+from companion.engine.moves.cell_ways import Way
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.handles import LookTap, MoveTap

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.moved_piece import cell_verdict
+from companion.engine.moves.cell_moves import cell_verdict
 from companion.engine.snapshot import Snapshot
 from companion.games.tactics.game import GAME
 from models import CompanionError

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.files.draft import Draft, set_up
-from companion.engine.moved_piece import cell_move
+from companion.engine.moves.cell_moves import cell_move
 from companion.engine.snapshot import Snapshot
 from companion.games.api.play import Refusal
 from companion.games.westeros.play import PLAY

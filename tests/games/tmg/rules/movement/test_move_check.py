@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.engine.moved_piece import explained
+from companion.engine.moves.tray_move import explained
 from companion.games.tmg.rules.movement.move_check import MoveCheck, check
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey

@@ -1,0 +1,1 @@
+"""Pieces that hands moved: what their places mean, and the commands that record them."""
