@@ -66,6 +66,8 @@ OWN_COST = 120.0
 """The cost of covering all of its own tray."""
 COVERS, OTHER_COST, MOST_COVERED = 200.0, 300.0, 0.2
 """The cost of covering another tray, that of all of it, and the share that is too dear."""
+HIDDEN = 900.0
+"""The cost of hiding a sign of the table."""
 STRANGE = 25.0
 """The cost of a place that needs a line: a badge of whom?"""
 WAYS = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
@@ -204,22 +206,25 @@ def lay_out_badges(
     before: Mapping[str, PlacedBadge] | None = None,
     rather_free: Sequence[BoundingBox] = (),
     marks: Sequence[tuple[BoundingBox, float]] = (),
+    signs: Sequence[BoundingBox] = (),
 ) -> tuple[PlacedBadge, ...]:
     """Place every badge that finds room inside the bounds; no two boxes overlap.
 
     `taken` are boxes that must stay free, such as the tools' own. A badge that was there `before`
     stays beside its tray; only one without a place leaves those `rather_free` that it can, and
-    covers as few `marks` as it can, each with what that costs. While no tray moves, no badge does.
+    covers as few `marks` as it can, each with what that costs. While no tray moves, no badge does,
+    but for those on `signs` of the table, such as a flag, that have a place beside them.
     """
     cuts = [short_names([one.name for one in badges], most) for most in (CUT_LETTERS, LETTERS)]
     badges = [replace(one, cut=cuts[0][one.name], brief=cuts[1][one.name]) for one in badges]
     order = sorted(badges, key=lambda badge: (-badge.focus, -badge.rank, badge.id))
     order = [badge for badge in order if visible(bounds_of(badge.outline), bounds)]
     before = before or {}
-    ground = Ground(bounds, order, size, rows(taken), rows(rather_free), marks)
+    ground = Ground(bounds, order, size, rows(taken), rows(rather_free), marks, rows(signs))
     moved = not at_rest(order, before)
     edge = 0.0 if moved else np.array([STILL, STILL, -STILL, -STILL])
     places: list[Places] = []
+    uneasy: list[int] = []
     stay: dict[int, Places] = {}
     for number, badge in enumerate(order):
         last = ground.again(number, before.get(badge.id))
@@ -229,7 +234,9 @@ def lay_out_badges(
         )
         if stays:
             stay[number] = last.only(np.array([0]))
-        fixed = stays and not (moved and last.costs[0] > WORTH)
+        hides = stays and overlapping(last.boxes[:1], ground.signs).any()
+        fixed = stays and not hides and not (moved and last.costs[0] > WORTH)
+        uneasy += [number] if stays and (moved or hides) else []
         places.append(last if fixed else joined([last, ground.places(number)]))
     search = BadgeSearch(places, [*stay])
     search.settle([number for number in range(len(order)) if number not in stay])
@@ -238,9 +245,8 @@ def lay_out_badges(
         far = np.linalg.norm(middles(ground.trays[[*stay]]) - missing, axis=1)
         gone = {order[[*stay][at]].id for at in np.argsort(far)[:ROOM]}
         before = {key: one for key, one in before.items() if key not in gone}
-        return lay_out_badges(badges, bounds, size, taken, before, rather_free, marks)
-    if moved:
-        search.improve([*stay])
+        return lay_out_badges(badges, bounds, size, taken, before, rather_free, marks, signs)
+    search.improve(uneasy)
     placed = []
     for badge, at in zip(order, search.chosen, strict=True):
         if at != NONE:
@@ -293,10 +299,11 @@ class Ground:
         size: BadgeSize,
         taken: Array,
         rather_free: Array,
-        marks: Sequence[tuple[BoundingBox, float]] = (),
+        marks: Sequence[tuple[BoundingBox, float]],
+        signs: Array,
     ) -> None:
         self.bounds, self.badges, self.size = bounds, badges, size
-        self.taken, self.rather_free = taken, rather_free
+        self.taken, self.rather_free, self.signs = taken, rather_free, signs
         self.marks = rows([box for box, _cost in marks])
         area = np.maximum(1.0, np.prod(self.marks[:, 2:] - self.marks[:, :2], axis=1))
         self.mark_costs = np.array([cost for _box, cost in marks]) / area
@@ -393,6 +400,7 @@ class Ground:
         costs = costs + OWN_COST * own + STRANGE * lined + ANOTHER * another
         costs += CROSSED * across.sum(axis=1)
         costs += CROSSED * overlapping(boxes, self.rather_free).sum(axis=1)
+        costs += HIDDEN * overlapping(boxes, self.signs).sum(axis=1)
         costs += common(boxes, self.marks) @ self.mark_costs
         costs += (COVERS * (shares > 0) + OTHER_COST * shares).sum(axis=1)
         shut = shut | overlapping(boxes, self.taken).any(axis=1)

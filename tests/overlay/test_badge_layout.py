@@ -297,9 +297,25 @@ def test_a_unit_that_has_moved_leaves_the_objective_beside_it_in_sight() -> None
     x, y = usual.box.centre
     flag = BoundingBox.around((x + 100.0, y + 100.0), 26.0, 26.0)
     before = {"a": usual, "b": there}
-    placed, stays = lay_out_badges([after, other], PANE, BadgeSize(15.0), (), before, [flag])
+    placed, stays = lay_out_badges([after, other], PANE, BadgeSize(15.0), (), before, signs=[flag])
     assert stays == there
     assert not placed.box.overlaps(flag)
+
+
+def test_badges_at_rest_leave_a_flag_that_is_put_beneath_one_and_rest_again() -> None:
+    """The objective in the middle was laid while no tray moved: a badge lay on it all game."""
+    badges, size = [replace(one, rank=0.0) for one in armies()], BadgeSize(15.0)
+    rest = {one.badge.id: one for one in lay_out_badges(badges, PANE, size)}
+    for name in ("0-6", "1-8"):
+        flag = BoundingBox.around(rest[name].box.centre, 18.0, 18.0)
+        found = lay_out_badges(badges, PANE, size, (), rest, signs=[flag])
+        after = {one.badge.id: one for one in found}
+        assert len(after) == len(rest)
+        assert not any(one.box.overlaps(flag) for one in found)
+        assert [key for key in rest if after[key].box != rest[key].box] == [name]
+        again = lay_out_badges(badges, PANE, size, (), after, signs=[flag])
+        for one in again:
+            assert one.box.centre == pytest.approx(after[one.badge.id].box.centre, abs=1.0)
 
 
 def test_a_badge_level_with_anothers_figure_has_a_line_to_its_own() -> None:
@@ -309,7 +325,7 @@ def test_a_badge_level_with_anothers_figure_has_a_line_to_its_own() -> None:
     size = BadgeSize(15.0)
     wide, high = size.whole(reaver)
     figures = [reaver, replace(reaver, id="b", outline=other)]
-    ground = Ground(PANE, figures, size, rows([]), rows([]))
+    ground = Ground(PANE, figures, size, rows([]), rows([]), (), rows([]))
     there = BoundingBox(255.0, 185.0 - 2 - high, 255.0 + wide, 183.0)
     found = ground.lines(0, rows([there]), ground.gaps(rows([there])))
     assert not np.isnan(found).any()

@@ -189,14 +189,14 @@ def objective_sign(name: str) -> str:
     return last if last.isdigit() or len(last) == 1 else ""
 
 
-def flame_boxes(table: AnyTable, local: Callable[[Point], PointPx]) -> dict[str, BoundingBox]:
-    """The box of the flames of every burning cell, by the cell's text."""
+def flame_boxes(table: AnyTable, local: Callable[[Point], PointPx]) -> list[BoundingBox]:
+    """The box of the flames of every burning cell."""
     if not isinstance(table, BoardTable):
-        return {}
+        return []
     points: dict[str, list[PointPx]] = {}
     for flame in fires(table.board):
         points.setdefault(flame.about[0], []).extend(map(local, flame.outline))
-    return {cell: bounds_of(outline) for cell, outline in points.items()}
+    return [bounds_of(outline) for outline in points.values()]
 
 
 def marked_boxes(
@@ -261,8 +261,6 @@ class ChipLayer:
         self.labels: list[BoundingBox] = []
         self.heads: list[BoundingBox] = []
         """The heads of the arrows."""
-        self.burning: frozenset[str] = frozenset()
-        """The cells of a board that burn: badges leave their flames free if they can."""
         self.aimed: ActionOffer | None = None
         """The offer that the primary button carries out."""
         self.moving = False
@@ -363,23 +361,12 @@ class ChipLayer:
             sign = objective_sign(_(snapshot.name(token.id)))
             marks += flag_marks(spot, FLAG_DP * unit, signs.places.get(seat), sign)
             flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
-        burning = flame_boxes(table, local)
-        rather = [
-            *flags,
-            *burning.values(),
-            *(box for line in lines for box in line.boxes(10 * unit)),
-        ]
-        lit = [box for cell, box in burning.items() if cell not in self.burning]
-        self.burning = frozenset(burning)
-        self.rest = {
-            key: one
-            for key, one in self.rest.items()
-            if not any(one.box.overlaps(box) for box in lit)
-        }  # whose badge lies where it burns from now on looks for another place
+        rather = [box for line in lines for box in line.boxes(10 * unit)]
+        shown = [*flags, *flame_boxes(table, local)]
         self.heads = [line.head(26 * unit) for line in lines]
         spaces = [*marked_boxes(table, local), *((box, AIMED) for box in aimed)]
         shut = [*taken, *self.heads]
-        found = lay_out_badges(badges, bounds, size, shut, self.rest, rather, spaces)
+        found = lay_out_badges(badges, bounds, size, shut, self.rest, rather, spaces, shown)
         self.placed = {one.badge.id: one for one in found}
         if not self.moving and not self.marked:
             back = gave_way(badges, self.rest, self.heads)
