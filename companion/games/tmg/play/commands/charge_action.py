@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -49,7 +51,7 @@ from companion.games.tmg.play.state.table_facts import (
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.report_text import reasons_text
 from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
-from companion.games.tmg.rules.combat.dice import ChargeRoll, charge_dice, dice_rules, roll_charge
+from companion.games.tmg.rules.combat.dice import ChargeRoll, charge_dice, roll_charge
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.rulebook import farthest_in
@@ -57,6 +59,7 @@ from companion.games.tmg.rules.survey import Survey
 from companion.geometry.plane.answer import SURE_SIGMAS, YES
 from models import Table
 from models.message import say
+from models.unit import Attack
 
 MAKES_WAY = {
     "TMG-CHG-20": "if {unit} touches {enemy} too, {enemy} is aligned at 50 % (TMG-CHG-20)",
@@ -65,11 +68,74 @@ MAKES_WAY = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class DeclaredCharge:
+    """A charge that may be declared: its target as it is seen, and what its dice decide on."""
+
+    unit: UnitState
+    target: str
+    weapon: Attack
+    sight: Charge | None
+    hindering: bool
+    fortified: bool
+    distance: float | None
+    speed: int
+    zone: str = ""
+
+    def dice(self, year: str) -> int:
+        """How many dice it rolls."""
+        return charge_dice(year, self.hindering)
+
+    def rolled(self, year: str, faces: Sequence[int]) -> ChargeRoll:
+        """What its dice decide."""
+        return roll_charge(faces, self.distance or 0.0, self.speed, year, self.hindering)
+
+
 def charge(
     context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Arc, pivot, roll, move, align, attack: one and the same move (TMG-CHG-5)."""
     state = context.state
+    found = declared(state, unit, given)
+    if isinstance(found, Refusal):
+        return found
+    target, settled = found.target, given.has("dangerous")
+    besides = touched_besides(state, unit.id, target)
+    if not acts_on_danger(context, unit, given, moving=True):
+        return None
+    context.add(
+        field_events.acted,
+        unit=unit.id,
+        action="charge",
+        free=free,
+        moves=True,
+        settled=settled,
+        note=say("at {target}", target=target),
+    )
+    faces = given.faces() or context.dice(found.dice(state.year))
+    roll = found.rolled(state.year, faces)
+    move = charge_led(state, unit.id, target, found.sight, roll)
+    pieces = [] if move is None or settled else charge_dangers(state, move)
+    crushed = () if move is None else charge_crushed(state, move)
+    add_roll(context, found, roll, faces, pieces)
+    if not crosses_ground(context, unit, given, crushed, pieces):
+        return None
+    success = made_contact(given, found, roll, move)
+    if move is not None:
+        context.answer["move"] = move.to_json()
+        if success is False:
+            remind_of_stop(context, unit.id, move)
+    made = [unit.id, target, found.weapon.name, found.zone, roll.kept, found.fortified, free,
+            besides]  # fmt: skip
+    if success is None:
+        ask_contact(context, found, roll, made)
+    else:
+        end_charge(context, made, success)
+    return None
+
+
+def declared(state: GameState, unit: UnitState, given: CommandFields) -> DeclaredCharge | Refusal:
+    """The charge that a command declares, or why it may not be declared (TMG-CHG-1 to -11)."""
     target = given.need("target")
     if refusal := engaged_refused(unit, "TMG-CHG-1"):
         return refusal
@@ -80,111 +146,147 @@ def charge(
         return refusal
     sight = charge_seen(state, unit.id, target, given.number("heading", 0, 360))
     if sight is not None and sight.answer.verdict == "no":
-        why = sight.answer.why or ("TMG-CHG-4",)
-        return no(
-            why[0],
-            "{unit} cannot charge {target}: {reasons}",
-            unit=unit.id,
-            target=target,
-            reasons=reasons_text((*why, *unseen(state, unit.id, target)), missed_in(sight.answer)),
-        )
+        return cannot_charge(state, unit.id, target, sight)
     if refusal := acting_refused(state, unit.id, given):
         return refusal
     if sight is not None and (refusal := charge_refused(state, unit.id, target, sight, given)):
         return refusal
+    found = on_ground(state, unit, target, weapon, sight, given)
+    if refusal := out_of_reach(found) or wrong_dice(found, state.year, given):
+        return refusal
+    zone = charge_arc(state, unit.id, target, given)
+    return zone if isinstance(zone, Refusal) else replace(found, zone=zone)
+
+
+def cannot_charge(state: GameState, unit: str, target: str, sight: Charge) -> Refusal:
+    """Why a charge is impossible as the table shows it (TMG-CHG-4)."""
+    why = sight.answer.why or ("TMG-CHG-4",)
+    return no(
+        why[0],
+        "{unit} cannot charge {target}: {reasons}",
+        unit=unit,
+        target=target,
+        reasons=reasons_text((*why, *unseen(state, unit, target)), missed_in(sight.answer)),
+    )
+
+
+def on_ground(
+    state: GameState,
+    unit: UnitState,
+    target: str,
+    weapon: Attack,
+    sight: Charge | None,
+    given: CommandFields,
+) -> DeclaredCharge:
+    """The charge over the ground that the table shows, or that the players say."""
     effects = sight.effects if sight is not None else ()
     hindering = given.flag("hindering", "hindering" in effects)
     fortified = given.flag("fortified", "fortified" in effects)
     distance = given.number("distance", 0, 100)
     if distance is None and sight is not None:
         distance = sight.distance_in
-    speed = speed_of(state, unit)
-    if distance is not None and distance > farthest_in(speed) + 1e-6:
-        return no(
-            "TMG-CHG-4",
-            '{target} is {distance:g}" away, beyond {speed}" + 6"',
-            target=target,
-            distance=distance,
-            speed=speed,
-        )
-    wanted = charge_dice(state.year, hindering)
-    faces = given.faces()
-    if faces is not None and len(faces) != wanted:
-        return no("TMG-CHG-11", "this charge rolls {wanted} D6", wanted=wanted)
-    zone = charge_arc(state, unit.id, target, given)
-    if isinstance(zone, Refusal):
-        return zone
-    besides = touched_besides(state, unit.id, target)
-    if not acts_on_danger(context, unit, given, moving=True):
+    return DeclaredCharge(unit, target, weapon, sight, hindering, fortified, distance,
+                          speed_of(state, unit))  # fmt: skip
+
+
+def out_of_reach(found: DeclaredCharge) -> Refusal | None:
+    """That not even a 6 brings it there (TMG-CHG-4)."""
+    if found.distance is None or found.distance <= farthest_in(found.speed) + 1e-6:
         return None
-    settled = given.has("dangerous")
-    context.add(
-        field_events.acted,
-        unit=unit.id,
-        action="charge",
-        free=free,
-        moves=True,
-        settled=settled,
-        note=say("at {target}", target=target),
+    return no(
+        "TMG-CHG-4",
+        '{target} is {distance:g}" away, beyond {speed}" + 6"',
+        target=found.target,
+        distance=found.distance,
+        speed=found.speed,
     )
-    faces = faces or context.dice(wanted)
-    result = roll_charge(faces, distance or 0.0, speed, state.year, hindering)
-    move = charge_led(state, unit.id, target, sight, result)
-    pieces = [] if move is None or settled else charge_dangers(state, move)
+
+
+def wrong_dice(found: DeclaredCharge, year: str, given: CommandFields) -> Refusal | None:
+    """That another number of dice was named than it rolls (TMG-CHG-11)."""
+    faces, wanted = given.faces(), found.dice(year)
+    if faces is None or len(faces) == wanted:
+        return None
+    return no("TMG-CHG-11", "this charge rolls {wanted} D6", wanted=wanted)
+
+
+def add_roll(
+    context: CommandContext,
+    found: DeclaredCharge,
+    roll: ChargeRoll,
+    faces: Sequence[int],
+    pieces: Sequence[str],
+) -> None:
+    """The dice of a charge, and the Dangerous terrain on its way."""
+    unit, state = found.unit, context.state
     context.add(
         fight_events.charge_rolled,
         unit=unit.id,
         side=unit.side,
         player=unit.player,
-        target=target,
+        target=found.target,
         faces=faces,
-        reach=result.reach_in,
-        disorderly=result.disorderly,
+        reach=roll.reach_in,
+        disorderly=roll.disorderly,
         until=state.rules.cards_barred_until,
         what="charge",
-        heading=None if sight is None else sight.heading,
+        heading=None if found.sight is None else found.sight.heading,
         pieces=pieces,
     )
-    for piece in charge_crushed(state, move) if move is not None else ():
+
+
+def crosses_ground(
+    context: CommandContext,
+    unit: UnitState,
+    given: CommandFields,
+    crushed: Iterable[str],
+    pieces: Sequence[str],
+) -> bool:
+    """What its way destroys and what it costs; whether the unit survives (TMG-TER-10)."""
+    for piece in crushed:
         context.add(field_events.piece_destroyed, piece=piece, unit=unit.id)
     for piece in pieces[:1]:
         if not hurt(context, unit.id, given, "TMG-TER-10", piece):
-            return None
+            return False
     for piece in pieces[1:]:  # each has a D3 of its own
         ask_danger(context, unit.id, piece, YES)
-    kept = not result.disorderly and not (
-        hindering and dice_rules(state.year).hindering_takes_bonus
-    )
+    return True
+
+
+def made_contact(
+    given: CommandFields, found: DeclaredCharge, roll: ChargeRoll, move: ChargeMove | None
+) -> bool | None:
+    """Whether a charge makes contact; None if only the players can see it (TMG-CHG-14)."""
     success = given.maybe("success")
     if success is None and move is not None and not given.has("distance"):
-        success = SURELY[move.success.verdict]
-        if success is None and not given.has("heading") and surely_reached(sight, result):
-            success = True
-    elif success is None and distance is not None:
-        success = result.success
-    if move is not None:
-        context.answer["move"] = move.to_json()
-        if success is False:
-            remind_of_stop(context, unit.id, move)
-    made = [unit.id, target, weapon.name, zone, kept, fortified, free, besides]
-    if success is not None:
-        end_charge(context, made, success)
-        return None
+        seen_so = SURELY[move.success.verdict]
+        if seen_so is None and not given.has("heading") and surely_reached(found.sight, roll):
+            return True
+        return seen_so
+    if success is None and found.distance is not None:
+        return roll.success
+    return success
+
+
+def ask_contact(
+    context: CommandContext, found: DeclaredCharge, roll: ChargeRoll, made: list[Any]
+) -> None:
+    """Ask whether a charge that is too close to call made contact."""
+    unit = found.unit
     wait(
         context,
         "charge",
         say(
             '{unit} moves up to {reach:g}": does it contact {target}?',
             unit=unit.id,
-            reach=result.reach_in,
-            target=target,
+            reach=roll.reach_in,
+            target=found.target,
         ),
         side=unit.side,
         unit=unit.id,
         other=json.dumps(made),
         commands=("charge-result",),
     )
-    return None
 
 
 def charge_arc(state: GameState, unit: str, target: str, given: CommandFields) -> str | Refusal:

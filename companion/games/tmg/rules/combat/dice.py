@@ -299,7 +299,13 @@ class ChargeRoll:
     reach_in: float
     success: bool
     disorderly: bool
-    bonus: bool
+    kept: bool
+    """Whether it has its bonus if it makes contact (TMG-CHG-25)."""
+
+    @property
+    def bonus(self) -> bool:
+        """Whether it makes contact and has its bonus."""
+        return self.success and self.kept
 
 
 def needed_roll(distance_in: float, speed: float) -> int | None:
@@ -320,7 +326,7 @@ def roll_charge(
     success = need is not None and die >= need  # TMG-CHG-14, TMG-CHG-15
     disorderly = die <= (rules.hindering_disorder if hindering else 1)  # TMG-CHG-16
     kept = not disorderly and not (hindering and rules.hindering_takes_bonus)  # TMG-CHG-25
-    return ChargeRoll(die, speed + die, success, disorderly, success and kept)  # TMG-CHG-11
+    return ChargeRoll(die, speed + die, success, disorderly, kept)  # TMG-CHG-11
 
 
 def charge_dice(edition: str, hindering: bool = False) -> int:

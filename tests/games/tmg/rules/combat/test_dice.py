@@ -224,7 +224,7 @@ def test_needed_roll(distance: float, speed: int, need: int | None) -> None:
                     (2,),
                     8,
                     False,
-                    ChargeRoll(2, 7, False, False, False),
+                    ChargeRoll(2, 7, False, False, True),
                     id="EX-14-too-short",
                     marks=pytest.mark.rule("TMG-CHG-11", "TMG-CHG-15"),
                 ),
@@ -296,7 +296,9 @@ def test_needed_roll(distance: float, speed: int, need: int | None) -> None:
 def test_rolled_charges(
     edition: str, faces: tuple[int, ...], distance: float, hindering: bool, expected: ChargeRoll
 ) -> None:
-    assert dice.roll_charge(faces, distance, 5, edition, hindering) == expected
+    rolled = dice.roll_charge(faces, distance, 5, edition, hindering)
+    assert rolled == expected
+    assert rolled.bonus == (rolled.success and rolled.kept), "no bonus without contact"
 
 
 @pytest.mark.rule("TMG-CHG-11")
