@@ -190,7 +190,7 @@ class ScoreCell(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(6), size_hint_x=1.5)
         self._shown: object = None
-        self._names: list[Text] = []
+        self._names: list[ScoreName] = []
         self._goal: Text | None = None
         self._gap = dp(6)
         self.bind(width=self._fit)
@@ -239,12 +239,17 @@ class ScoreCell(BoxLayout):
         self._fit()
 
     def _fit(self, *_: Any) -> None:
-        """Leave the names out where they would push the goal under the next button, and the goal
-        where it would push a sign over the edge."""
+        """Lay the names in two lines, or leave them out, where they would push the goal under the
+        next button, and the goal where it would push a sign over the edge."""
         goal = [] if self._goal is None else [self._goal]
         self.spacing = self._gap
         for one in (*self._names, *goal):
             one.opacity, one.width = 1, one.liked
+        for fold in (False, True):
+            for name in self._names:
+                name.fold(fold)
+            if self._fits():
+                return
         for row in (self._names, goal):
             if self._fits():
                 return
@@ -268,12 +273,37 @@ class ScoreCell(BoxLayout):
 
     def label(self, name: str, number: int, sign: SeatSign) -> None:
         """Add the name of a player beside the sign."""
-        one = Text(name, "small", "text", bold=True, align="center", grow=False, shorten=True)
-        one.size_hint_x = None
-        one.liked = one.width = min(dp(110), dp(8) + len(name) * THEME.size("small") * 0.58)
+        one = ScoreName(name)
         self._names.append(one)
         place = self.children.index(sign)
         self.add_widget(one, index=place if not number else place + 1)
+
+
+class ScoreName(Text):
+    """The name of a player beside the points; those of a team take two lines where it is narrow."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "small", "text", bold=True, align="center", grow=False, shorten=True)
+        self.size_hint_x, self.told = None, name
+        self.liked = self.width = min(dp(110), dp(8) + self._wide(name))
+
+    def _wide(self, text: str) -> float:
+        return len(text) * THEME.size("small") * 0.58
+
+    def fold(self, folded: bool) -> None:
+        """Lay it in two lines, as evenly as its words allow, or in one."""
+        words = self.told.split()
+        lines = [
+            (" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words)) if folded
+        ]
+        if not lines:
+            self.shorten, self.width = True, self.liked
+            self.set_text(self.told)
+            return
+        self.shorten = False
+        found = min(lines, key=lambda pair: max(map(self._wide, pair)))
+        self.width = min(dp(110), dp(8) + max(map(self._wide, found)))
+        self.set_text("\n".join(found))
 
 
 class CameraButton(IconButton):

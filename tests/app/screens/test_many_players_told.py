@@ -59,6 +59,7 @@ def test_every_player_is_named_in_replay_report_and_page(driver: Driver, way: st
     driver.rest()
     told = screen_text(driver)
     assert all(THEME.mark_of(one.colour) in told for one in sides)
+    assert ("Anna activates" in told) == (way == "teams"), "a team's units are its players'"
     driver.press("back")
     driver.press("export:html")
     page = driver.app.service.folder / "exports" / f"{path.stem}.html"

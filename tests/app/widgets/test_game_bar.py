@@ -217,6 +217,32 @@ def test_names_too_long_for_the_bar_leave_the_goal_in_sight(driver: Driver) -> N
     assert "Ланнистеры" in read()
 
 
+@pytest.mark.rule("TMG-TEAM-1")
+def test_a_team_is_named_beside_its_points_in_two_lines_where_it_is_narrow(driver: Driver) -> None:
+    seats = (SeatView("a", "Anna & Cara", 1), SeatView("b", "Bert & Dora", 2))
+    score = ScoreView((SeatScore("a", 0, 10), SeatScore("b", 0, 10)))
+    cell = ScoreCell()
+    cell.size_hint, cell.size = (None, None), (560, 60)
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(cell)
+    cell.show(Snapshot(1, "a.game", view=GameView(seats, ("a",), score=score)), True)
+
+    def read() -> list[str]:
+        driver.steps(6)
+        inside = [one for one in cell.children if isinstance(one, Text) and one.opacity]
+        assert max(one.right for one in inside) <= cell.right + 1
+        assert max(one.texture_size[1] for one in inside) <= cell.height
+        return [one.text.replace("&amp;", "&") for one in reversed(inside)]
+
+    assert read() == ["Anna & Cara", "0", ":", "0", "Bert & Dora", "of 10"]
+    cell.width = 360
+    assert read() == ["Anna\n& Cara", "0", ":", "0", "Bert\n& Dora", "of 10"]
+    cell.width = 260
+    assert read() == ["0", ":", "0", "of 10"]
+    cell.width = 560
+    assert "Anna & Cara" in read()
+
+
 @pytest.mark.parametrize("width", [120, 160, 220, 400])
 def test_a_long_step_is_told_whole_or_not_at_all(driver: Driver, width: int) -> None:
     """“Rückgängig: Heavy (Lannister) schlägt …” was the opposite of what had happened."""

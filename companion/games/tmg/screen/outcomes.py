@@ -391,7 +391,15 @@ def table_seen(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(text, icon="camera")
 
 
+def activated(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """Which unit acts, and of a team whose."""
+    by = activated_by(step, str(data["unit"]))
+    text = say("{title}.", title=by) if by else sentence(step, "activated", data)
+    return Outcome(text, icon=ICONS.get("activated", ""))
+
+
 HEADS: dict[str, Head] = {
+    "activated": activated,
     "table": table_seen,
     "wounds": wounds,
     "attack-wounds": attack_wounds,
@@ -419,7 +427,7 @@ SIMPLE = frozenset(
     """
     passed pass-chosen first-player eliminated stopped roll-off zone-chosen role-chosen zone-left
     piece-count piece-placed reserved redeployed renamed-leader engaged turned moves-off makes-way
-    may-have-turned let-lie retreated piece-destroyed activated activation-ended
+    may-have-turned let-lie retreated piece-destroyed activation-ended
     tokens-cleared board-cleared
     influence-cleared attack attack-changed aimed test test-changed token-held
     control-lost token-new token-card pile-new card-chosen card-used marked mark-card vp-token
