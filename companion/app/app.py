@@ -23,7 +23,7 @@ from companion.app.screens.announcer import Announcer
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.game_page import PrivateSheet, correction_rows
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.game_bar import GameBar
+from companion.app.widgets.game_bar import GameBar, bar_shape
 from companion.app.widgets.modal import Modal, TaskModal
 from companion.app.widgets.toasts import ErrorHandler, Toasts
 from companion.engine.app_service import AppService
@@ -119,8 +119,8 @@ class CompanionApp(App):
         return self.root_layer
 
     def _resize(self, *_: Any) -> None:
-        tall = self.root_layer.height > self.root_layer.width
-        if self.bar is not None and getattr(self.bar, "_narrow", tall) != tall:
+        shape = bar_shape(*self.root_layer.size)
+        if self.bar is not None and getattr(self.bar, "shape", shape) != shape:
             self.show_screen()
 
     def wear(self, liked: Preferences) -> None:
@@ -190,7 +190,7 @@ class CompanionApp(App):
         running = screen_of(self.service.snapshot.game)
         set_game(package_of(running))  # a screen of another game, as the wizard, sets its own
         if kind in WITH_BAR:
-            self.bar = GameBar(self.game_menu.act, Window.height > Window.width)
+            self.bar = GameBar(self.game_menu.act, bar_shape(*Window.size))
             self.frame.add_widget(self.bar)
         # A tablet may go to sleep while no game is open.
         Window.allow_screensaver = not (self.service.preferences.awake and self.bar is not None)

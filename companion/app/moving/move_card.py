@@ -154,6 +154,8 @@ class MoveCard(BoxLayout):
         self.foot = Text(_("The new place is not recorded yet."), "small", "soft", grow=False)
         self.foot.size_hint_y, self.foot.height = None, dp(DOCK_DP)
         self.tight: bool | None = None
+        self.docked = False
+        """Whether the dock keeps its place below it."""
         self.bind(height=self.arrange)
         self.arrange()
 
@@ -167,8 +169,13 @@ class MoveCard(BoxLayout):
         if self.turns is not None:
             self.turns.padding = 0 if tight else THEME.gap()
             show(self.turns, [self.keys] if tight else [self.facing, self.keys])
-        show(self, [self.card] if tight else [self.card, self.foot])
         self.lay()
+        self.stand(self.docked)
+
+    def stand(self, docked: bool) -> None:
+        """Lie over the dock, or in its place too."""
+        self.docked = docked
+        show(self, [self.card] if self.tight or docked else [self.card, self.foot])
 
     def lay(self) -> None:
         """All parts one under the other. The verdict comes first: on a small screen nothing hides

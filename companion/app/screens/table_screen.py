@@ -20,6 +20,7 @@ from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.screens.card_table import CardTableView
+from companion.app.screens.table_foot import TableFoot
 from companion.app.screens.table_stage import BROAD, TableStage, freed
 from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
 from companion.app.turn.card_column import CardColumn
@@ -49,7 +50,7 @@ REMEMBER_S = 0.5
 """How often the ages of remembered trays are updated."""
 HINT_S = 5.0
 """How long the hint of a tool is shown."""
-SMALL_DP = 900
+SMALL_DP = 1000
 """Upright and lower than this, every line is needed for what is asked."""
 PANEL_DP, PANEL = 310, 0.42
 """The least height of the panel upright, and its least share of what it has with the table."""
@@ -74,6 +75,7 @@ class TableScreen(BoxLayout):
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
         self.panel = CardColumn(self)
         self.panel.on_map = app.on_map
+        self.foot = TableFoot(self.tools, self.panel.dock)
         self.ruler = TableRuler(self)
         self.mover: TrayMover | CellMover = TrayMover(self)
         self.taken_up = 0.0
@@ -129,10 +131,9 @@ class TableScreen(BoxLayout):
         self.side.clear_widgets()
         panel: Widget = self.mover.card if self.mover.unit else self.panel
         beside = freed(panel) or panel
-        self.stage.stand(self.above() if tall else None)
+        self.stand(tall)
         if tall:
             panel.size_hint = (1, 1)
-            self.make_room()
         elif self.view == "both":
             beside = self.side
             self.side.width = self.width * CORNER
@@ -142,17 +143,34 @@ class TableScreen(BoxLayout):
             panel.size_hint = (None, 1)
             widest = dp(392) * max(1.0, min(THEME.text, 1.25))
             panel.width = max(dp(316), min(widest, self.width * 0.34))
-        first = [self.stage, beside]
+        first = [self.stage, beside, self.foot] if tall else [self.stage, beside]
         if not tall and THEME.hand == "left":
             first.reverse()
         for one in first:
             self.add_widget(one)
+        self.make_room()
         self.stage.show_views(self.view, self.side if self.side.parent is self else None)
         self.show(self.snapshot)
 
+    def stand(self, tall: bool) -> None:
+        """Upright the tools and the pages lie below everything; in landscape over the table and in
+        the panel."""
+        freed(self.panel.dock)
+        freed(self.tools)
+        dock = self.panel.dock
+        if tall:
+            self.foot.height, dock.size_hint_y = self.foot.high, 1
+            self.foot.add_widget(dock)
+        else:
+            self.panel.take_dock()
+        self.mover.card.stand(tall)
+        fits = tall and self.foot.fits(self.width)
+        self.stage.stand(self.above() if tall else None, self.foot if fits else None)
+        self.foot.share()
+
     def above(self) -> float:
         """The height of the views above the panel: one for a whole game, whatever is asked."""
-        free = self.height - self.stage.strip.usual
+        free = self.height - self.stage.strip.usual - self.foot.high
         least = max(dp(PANEL_DP) * max(1.0, min(THEME.text, 1.25)), PANEL * free)
         table, wide = self.snapshot.table, self.width
         if self.tableless or table is None:
@@ -163,15 +181,23 @@ class TableScreen(BoxLayout):
             flat = min(flat, 1 / flat)
         high = {"map": wide * flat, "picture": wide * PICTURE}
         own = high.get(self.view, wide / BROAD + wide * flat)
-        return min(own, free - self.tools.row_high - least)
+        row = 0.0 if self.foot.fits(self.width) else self.tools.row_high
+        return min(own, free - row - least)
 
     def make_room(self) -> None:
         """Upright on a small screen the tools and the dock make room for the keys of dice."""
         asked = first_prompt(self.snapshot)
         rolls = asked is not None and asked.dice is not None
-        small = self.height > self.width and self.height < dp(SMALL_DP)
-        self.stage.show_row(not (small and rolls))
-        self.panel.lower(small, not (small and rolls))
+        tall = self.height > self.width
+        small = tall and self.height < dp(SMALL_DP)
+        shown = not (small and rolls)
+        self.stage.show_row(shown)
+        self.panel.lower(small)
+        if tall and shown != (self.foot.parent is not None):
+            if shown:
+                self.add_widget(self.foot)
+            else:
+                self.remove_widget(self.foot)
 
     # -- snapshots and frames ---------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from companion.app.context import AppContext
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.screens.card_table import CardTableView
+from companion.app.screens.table_foot import TableFoot
 from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.toolbar import PanButtons, ToolRail
@@ -61,6 +62,8 @@ class TableStage(FloatLayout):
         self.snapshot = Snapshot()
         self.panes: list[TableView] = []
         self.view, self.tool, self.tableless = app.view, "select", False
+        self.foot: TableFoot | None = None
+        """The row below the panel that holds the tools."""
         self.blind = False
         """Whether only the map is shown, because there is no camera."""
         self.column = BoxLayout(orientation="vertical", pos_hint=LOWER_LEFT)
@@ -83,11 +86,11 @@ class TableStage(FloatLayout):
         self._screen = ScreenSize()
         self.views.bind(size=self.resized)
 
-    def stand(self, high: float | None) -> None:
-        """Upright the views are so high, and the tools lie in a row under the line; in landscape
-        the views take what the line leaves, and the tools lie over them."""
+    def stand(self, high: float | None, foot: TableFoot | None = None) -> None:
+        """Upright the views are so high, and the tools lie in the foot, or in a row under the line;
+        in landscape the views take what the line leaves, and the tools lie over them."""
         flat = high is not None
-        self.tools.flat = flat
+        self.tools.flat, self.foot = flat, foot
         for one in (self, self.views):
             one.size_hint_y = None if flat else 1
         if high is not None:
@@ -100,10 +103,17 @@ class TableStage(FloatLayout):
         shown = shown and not self.tableless
         if shown != (self.tools.parent is not None):
             if shown:
-                (self.column if self.tools.flat else self.rail).add_widget(self.tools)
+                self.shelf.add_widget(self.tools, len(self.shelf.children) if self.foot else 0)
             else:
                 freed(self.tools)
         self._grow()
+
+    @property
+    def shelf(self) -> Widget:
+        """Where the tools lie."""
+        if self.foot is not None:
+            return self.foot
+        return self.column if self.tools.flat else self.rail
 
     def _grow(self, *_: Any) -> None:
         if self.tools.flat:
@@ -152,6 +162,7 @@ class TableStage(FloatLayout):
         turns = self.tool == "hand" and bool(self.snapshot.chosen) and not board
         movable = self.snapshot.table is not None
         room = self.views.width if self.tools.flat else self.views.height
+        room = 0.0 if self.foot is not None else room
         self.tools.show(self.view, self.tool, movable, turns, not self.blind, room)
         rail = BoundingBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
         # Every cell of a board can be tapped, so it lies beside the tools; a picture lies below.

@@ -188,4 +188,4 @@ UPRIGHT_DP = 600
 
 def upright(column: Column) -> bool:
     """Whether two buttons lie beside each other."""
-    return column.width > dp(UPRIGHT_DP)
+    return column.width >= dp(UPRIGHT_DP)

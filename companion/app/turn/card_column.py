@@ -8,17 +8,19 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.render.compositor import CachedLayer
 from companion.app.render.theme import FONTS, THEME
-from companion.app.turn.card import Card, TurnOwner
+from companion.app.turn.card import Card, TurnOwner, upright
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.dock import DOCK_DP, Dock
 from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.former_places import FormerPlaces, by_itself, subject
+from companion.app.turn.paired_rows import paired
 from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.page import TouchGuard
@@ -132,7 +134,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             self.card.add_widget(one)
         self.dock = Dock(owner.go)
         self.add_widget(self.card)
-        self.add_widget(self.dock)
+        self.take_dock()
         self.turn = TabletTurn(owner)
         self.snapshot = Snapshot()
         self.live = CameraView()
@@ -150,6 +152,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """The form on the card: a tap on a piece that it asks for answers it."""
         self.on_map = False
         """Whether the players go on without the lost camera."""
+        self._wide = False
+        """Whether short rows lie beside each other."""
+        self._renew = Clock.create_trigger(lambda _: self.anew(), 0)
+        self.bind(width=self._widened)
         self._settles = 0.0
         """When the card takes taps."""
         self._touched = False
@@ -197,17 +203,22 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             return True
         return super().on_touch_down(touch)
 
-    def lower(self, low: bool, docked: bool) -> None:
-        """Leave as much height as can be to the rows of the card, as on a small upright screen;
-        the dock makes room for them, too, if it is not `docked`."""
+    def lower(self, low: bool) -> None:
+        """Leave as much height as can be to the rows of the card, as on a small upright screen."""
         if low is not self.low:
             self.low, self.padding = low, dp(6 if low else 10)
-            self.dock.height = THEME.target if low else dp(DOCK_DP)
             self.anew()
-        if docked and self.dock.parent is None:
-            self.add_widget(self.dock)
-        elif not docked and self.dock.parent is not None:
-            self.remove_widget(self.dock)
+
+    def take_dock(self) -> None:
+        """Have the dock under the card."""
+        self.dock.size_hint, self.dock.height = (1, None), dp(DOCK_DP)
+        self.dock.spacing = THEME.gap("tiny")
+        self.add_widget(self.dock)
+
+    def _widened(self, *_: Any) -> None:
+        if upright(self) or self._wide:
+            self._wide = upright(self)
+            self._renew()
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot, when the game has answered what was sent."""
@@ -296,10 +307,12 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.strengthen(1.0)
         if self.low and card.text:
             told = Text(card.text, "body", "soft")
-            card = replace(card, text="", body=[told, *card.body])
+            body = [*card.body, told] if self.view.kind == "piece" else [told, *card.body]
+            card = replace(card, text="", body=body)
         self.head.show(card)
         scrolled = self.view.kind == "piece" and self.rows.scroll_y < 1
-        self.rows.fill(card.body)
+        inner = self.width - 2 * (self.padding[0] + THEME.gap()) - self.rows.column.padding[2]
+        self.rows.fill([*paired(card.body, inner)] if upright(self) else card.body)
         if scrolled:  # the row that was tapped stays under the finger
             self.rows.hold(lambda: None, 0.0)
         self.foot.clear_widgets()

@@ -44,6 +44,9 @@ CROWDED = 8
 """With more numbers than this the keys need the height of a low card."""
 LOWEST_DP = 400
 """A lower column has room for the keys of dice and little else."""
+SHORT_DP = 480
+"""On a card that is lower than this choices come before what is known, and the guide says no more
+than what to tap."""
 LOW_DP = 640
 """On a card that is lower than this the keys of dice come before what is known."""
 
@@ -60,7 +63,8 @@ def prompt_card(column: Column) -> Card:
     facts: list[Widget] = [fact_line(one) for one in prompt.facts if not one.about]
     facts += pointing_rows(column, [one for one in prompt.facts if one.about])
     late = keys_first(column)
-    card.body += [] if late else facts
+    below = column.height < dp(SHORT_DP) and not prompt.dice and bool(prompt.choices)
+    card.body += [] if late or below else facts
     if prompt.rolled and not any(form.rolls for form in prompt.forms):
         card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
     if prompt.secret:
@@ -91,6 +95,7 @@ def prompt_card(column: Column) -> Card:
     alone = [one for one in prompt.choices if one.icon == "lock"]
     card.body += [choice_row(column, one) for one in alone if one.look != "quiet"]
     add_choices(column, card, asked)
+    card.body += facts if below else []
     folded = [folded_form(column, one) for one in prompt.forms if one.look == "quiet"]
     folded += [small(one, column) for one in alone if one.look == "quiet"]
     if folded:

@@ -24,7 +24,7 @@ from companion.app.turn.event_cards import (
 from companion.app.turn.piece_cards import choice_row, piece_card
 from companion.app.turn.prompt_cards import (
     LOW_DP,
-    LOWEST_DP,
+    SHORT_DP,
     crowded,
     keys_first,
     prompt_card,
@@ -72,7 +72,7 @@ def card_of(column: Column) -> Card:
 
 def guide_box(guide: GuideView, high: float) -> Widget:
     """What to tap now in a guided turn, and why; less of it where the column is low."""
-    if high < dp(LOWEST_DP):
+    if high < dp(SHORT_DP):
         return Text(guide.text, "body", bold=True)
     box = CardBox("back", rim="text", pad="small")
     box.add_widget(Text(guide.step, "small", "soft"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
@@ -34,38 +34,56 @@ SIGHTS: dict[Sight, tuple[str, str, str]] = {
 }
 """Icon, text and colour of the camera's state."""
 UNDO_LINES, CAMERA_DP = 2, 78
+UNDO_SIGN = "↶"
+"""Says Undo where its word leaves no room for the step."""
 MOST_NAMED = 2
 """With more seats than these the score shows signs instead of names."""
 MOST_LARGE, MOST_LARGE_ROOMY = 3, 4
 """With more seats than these signs and points are small."""
+SECOND_LOWER_DP = 8
+"""By so much the second row of a narrow bar is lower than the first."""
+NARROW_DP = 760
+"""An upright screen narrower than this has the bar in two rows."""
 ROOMY_DP = 1120
 """From this width on players are named beside their points."""
 
 
-class GameBar(CachedLayer, BoxLayout):
-    """One row in landscape, two in portrait; taps are passed to `act`."""
+BarShape = Literal["broad", "upright", "narrow"]
 
-    def __init__(self, act: Callable[[str], Any], narrow: bool = False) -> None:
-        rows = 2 if narrow else 1
+
+def bar_shape(wide: float, high: float) -> BarShape:
+    """How the bar is laid out in a window of this size."""
+    if high <= wide:
+        return "broad"
+    return "narrow" if wide < dp(NARROW_DP) else "upright"
+
+
+class GameBar(CachedLayer, BoxLayout):
+    """One row, two on a narrow screen; taps are passed to `act`."""
+
+    def __init__(self, act: Callable[[str], Any], shape: BarShape = "broad") -> None:
+        narrow = shape == "narrow"
         high = max(dp(60), THEME.size("body") * 1.3 + THEME.size("small") * 1.3 + dp(12))
+        lower = high - dp(SECOND_LOWER_DP) if narrow else 0.0
         super().__init__(
-            "card", orientation="vertical", size_hint_y=None, height=rows * high + dp(3)
+            "card", orientation="vertical", size_hint_y=None, height=high + lower + dp(3)
         )
-        self._narrow = narrow
+        self.shape = shape
         self._shown: object = None
         first, second = BoxLayout(spacing=dp(6)), BoxLayout(spacing=dp(6))
-        second.padding = (dp(6), dp(4))
+        second.padding = (dp(6), dp(2))
+        second.size_hint_y, second.height = None, lower
         first.padding = (dp(4), 0, dp(6), 0)
         self.menu = IconButton("menu", _("Menu"), lambda: act("menu"), "chip", False, name="menu")
         self.menu.size_hint, self.menu.width = (None, 1), dp(52)
         self.banner = TurnBanner()
-        self.when = Cell(1.0)
+        self.when = Cell(1.3 if shape == "upright" else 1.0)
         self.score = ScoreCell()
         self.clock = ClockCell(lambda: act("clock"))
         self.undo = TouchButton("", lambda: act("undo"), "quiet", name="undo", size="small")
         self.camera = CameraButton(lambda: act("camera"))
-        self.undo.size_hint = (2.0, 1) if narrow else (1.15, 0.86)
-        self.score.size_hint_x = 1.35 if narrow else 1.5
+        self.undo.size_hint = (2.0, 1) if narrow else (1.4 if shape == "upright" else 1.15, 0.86)
+        self.score.size_hint_x = 1.5 if shape == "broad" else 1.35
         self.undo.pos_hint = {"center_y": 0.5}
         self.undo.padding = (dp(6), dp(2))
         self._undo: tuple[str, ...] = ()
@@ -104,13 +122,14 @@ class GameBar(CachedLayer, BoxLayout):
         self.camera.opacity = 1 if tabled else 0
         self.camera.disabled = not tabled
         self.camera.width = dp(CAMERA_DP) if tabled else 0
-        self.banner.say(text, seat, Window.width * (0.36 if self._narrow else 0.27))
+        self.banner.say(text, seat, Window.width * (0.36 if self.shape == "narrow" else 0.27))
         self._rule.rgba = THEME.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
         self.when.say(first, rest)
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
         nothing = (_("Nothing to undo"),)
-        self._undo = tuple(_("Undo: {step}", step=one) for one in undo) or nothing
+        signed = (f"{UNDO_SIGN} {one}" for one in undo)
+        self._undo = (*(_("Undo: {step}", step=one) for one in undo), *signed) or nothing
         self.name_undo()
         self.undo.opacity = 1 if undo else 0.4
 
