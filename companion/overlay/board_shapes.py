@@ -131,6 +131,8 @@ LOCKED, LOCK = "locked-door", 0.1
 """A border with a lock in its middle, and the lock's radius in cells."""
 SIGN_DOT, SIGN_DOT_DOWN = 0.09, 0.5
 CELL_Z, BORDER_Z, MARK_Z, PIECE_Z, WORDS_Z = 0, 20, 12, 60, 100
+MARK_RADIUS = 0.2
+"""The radius of a mark's disc, in cells."""
 PIECE_SHARE = 0.38
 """A piece's radius as a share of the width of the cells it covers."""
 
@@ -189,7 +191,7 @@ def board_shapes(board: Board) -> Iterator[Shape]:
                 continue
             stroke = SIGNS.get(word[:1], ())
             style = Style("mark-sign" if stroke else f"mark-{word}")
-            radius = board.cell_in * 0.2
+            radius = board.cell_in * MARK_RADIUS
             yield Circle(cell_middle(board, cell), radius, style, MARK_Z, about)
             if stroke:
                 yield from sign(cell_middle(board, cell), radius, stroke, about)

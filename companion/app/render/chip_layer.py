@@ -39,7 +39,7 @@ from companion.overlay.badge_layout import (
     bounds_of,
     lay_out_badges,
 )
-from companion.overlay.board_shapes import fires
+from companion.overlay.board_shapes import MARK_RADIUS, fires
 from companion.overlay.footprints import outlines as outlines_of
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox, PointPx
@@ -59,6 +59,8 @@ CANDIDATES = [
 AIMED, MARKED, GROUND = 120.0, 60.0, 30.0
 """What it costs a badge to cover a space that may be tapped, one with a mark, and one whose ground
 is not open."""
+GOALS = ("objective", "held-")
+"""How the marks begin that tell where points are scored, and by whom."""
 MOST_ARROWS = 3
 FLAG_DP = 26
 TO_SCREEN = Callable[[Point], PointPx]
@@ -197,6 +199,22 @@ def flame_boxes(table: AnyTable, local: Callable[[Point], PointPx]) -> list[Boun
     for flame in fires(table.board):
         points.setdefault(flame.about[0], []).extend(map(local, flame.outline))
     return [bounds_of(outline) for outline in points.values()]
+
+
+def goal_boxes(table: AnyTable, local: Callable[[Point], PointPx]) -> list[BoundingBox]:
+    """The boxes of the discs of sites and objectives on which no piece stands."""
+    if not isinstance(table, BoardTable):
+        return []
+    board = table.board
+    stand = {piece.cell for piece in table.pieces}
+    found = []
+    for cell in board.marks.keys() - stand:
+        if cell in board and any(word.startswith(GOALS) for word in board.marks[cell]):
+            x, y = board.middle(cell)
+            (left, top), (right, low) = local((x, y)), local((x + MARK_RADIUS * board.cell_in, y))
+            wide = 2 * math.hypot(right - left, low - top)
+            found.append(BoundingBox.around((left, top), wide, wide))
+    return found
 
 
 def marked_boxes(
@@ -361,6 +379,7 @@ class ChipLayer:
             sign = objective_sign(_(snapshot.name(token.id)))
             marks += flag_marks(spot, FLAG_DP * unit, signs.places.get(seat), sign)
             flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
+        flags += goal_boxes(table, local)
         rather = [box for line in lines for box in line.boxes(10 * unit)]
         shown = [*flags, *flame_boxes(table, local)]
         self.heads = [line.head(26 * unit) for line in lines]

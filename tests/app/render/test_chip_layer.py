@@ -19,7 +19,7 @@ from companion.games.api.prompt import ActionOffer
 from companion.games.api.screen_views import Badge, PieceView
 from companion.geometry.grid.grids import HexGrid
 from companion.overlay.badge_layout import bounds_of
-from companion.overlay.board_shapes import flames
+from companion.overlay.board_shapes import MARK_RADIUS, flames
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox
 from companion.session.game_view import GameView
@@ -284,3 +284,36 @@ def flame_box(board: Board, cell: Cell) -> BoundingBox:
     """Where two flames of a hex are drawn in the pane."""
     points = [on_screen(point) for one in flames(board, cell, 2) for point in one.outline]
     return bounds_of([(x - PANE[0], PANE[3] - (y - PANE[1])) for x, y in points])
+
+
+def test_badges_leave_the_discs_of_sites_and_objectives_free(driver: Driver) -> None:
+    """Whose site it is was hidden under the label of the unit below it."""
+    cells = [(column, row) for row in (2, 5) for column in range(1, 12, 2)]
+    board = Board("hex", 13, 8, 3.5, (0.0, 4.0))
+    pieces = tuple(BoardPiece(f"u{n}", "stark", "Guard", "", at) for n, at in enumerate(cells))
+    views = tuple(PieceView(one.id, f"War Host {n}", "", "blue") for n, one in enumerate(pieces))
+    view = GameView((SeatView("blue", "Anna", 1),), ("blue",), pieces=views)
+    layer, table = ChipLayer(), BoardTable("westeros", board, pieces)
+    shown = Snapshot(path="a", state={"game": "westeros"}, table=table, view=view)
+    layer.show(shown, on_screen, PANE, None)
+    under = [
+        cell
+        for cell in set(HexGrid(13, 8).cells()) - set(cells)
+        if any(one.box.overlaps(disc_box(board, cell)) for one in layer.placed.values())
+    ]
+    words = [("held-1",), ("objective",), ("held-2",)]
+    goals = {cell: words[number % 3] for number, cell in enumerate(sorted(under)[::2])}
+    assert len(goals) > len(pieces) / 3
+    layer = ChipLayer()
+    marked = replace(table, board=replace(board, marks=goals))
+    layer.show(replace(shown, table=marked), on_screen, PANE, None)
+    assert len(layer.placed) == len(pieces)
+    for one, cell in product(layer.placed.values(), goals):
+        assert not one.box.overlaps(disc_box(board, cell)), one.badge.name
+
+
+def disc_box(board: Board, cell: Cell) -> BoundingBox:
+    """Where the disc of a mark is drawn in the pane."""
+    x, y = on_screen(board.middle(cell))
+    wide = 2 * MARK_RADIUS * board.cell_in * PANE[3] / 48.0
+    return BoundingBox.around((x - PANE[0], PANE[3] - (y - PANE[1])), wide, wide)
