@@ -253,7 +253,7 @@ def test_table_tools_and_panel_lie_beside_each_other(
     screen = game.app.screen
     assert screen.panes[0].zoom > 1
     parts = [screen.stage.views, screen.stage.strip, screen.panel]
-    parts += [screen.stage.tools] if size[1] > size[0] else []
+    parts += [screen.foot] if size[1] > size[0] else []
     for one, other in combinations(parts, 2):
         wide = min(one.right, other.right) - max(one.x, other.x)
         high = min(one.top, other.top) - max(one.y, other.y)
