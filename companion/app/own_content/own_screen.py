@@ -12,7 +12,8 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.context import AppContext
-from companion.app.own_content.editors import BoardPane, FormEditor, Values
+from companion.app.own_content.board_pane import BoardPane
+from companion.app.own_content.editors import FormEditor, Values
 from companion.app.own_content.photo_entry import PhotoEntry
 from companion.app.render.theme import bare
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading

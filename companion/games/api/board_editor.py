@@ -25,8 +25,9 @@ class BoardTool:
     On a cell, the words of one `group` exclude each other; a word without a group stands beside the
     others, and a second tap removes it. "ground" words and "mark" words are kept apart. A mark with
     a `side` is a piece of that side: there is one of it, and another tap moves it; `home_edge` is
-    the edge of the board that this side has. On an edge `word` is what stands there; if it `opens`,
-    the second tap opens it and the third removes it. A tool without a word removes.
+    the edge of the board that this side has, `short` its name on the map. On an edge `word` is what
+    stands there; if it `opens`, the second tap opens it and the third removes it. A tool without a
+    word removes.
     """
 
     id: str
@@ -37,6 +38,7 @@ class BoardTool:
     opens: bool = False
     side: str = ""
     home_edge: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -253,6 +253,9 @@ def test_a_battle_that_was_entered_is_drawn_before_it_begins(
     for unit, cell in (("s1", (2, 1)), ("s2", (3, 1)), ("l1", (2, 6))):
         driver.press(f"tool:{unit}")
         driver.touch(*pane.pane.to_window(*pane.pane.on_screen(pane.shown.board.middle(cell))))
+    driver.steps(4)
+    labels = {one.badge.id: one.badge.name for one in pane.pane.chips.placed.values()}
+    assert labels == {"s1": "War Host 1", "s2": "War Host 2", "l1": "Guards"}, "as in the game"
     driver.press("board-done")
     assert driver.app.place == "new"
     assert "has a place yet" not in shown(driver)

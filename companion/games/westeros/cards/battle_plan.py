@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from operator import attrgetter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 from companion.games.westeros.cards.catalogue import CardCollection
 from companion.games.westeros.cards.unit_cards import (
@@ -247,6 +247,27 @@ class BattlePlan(Record):
             if one.commander
         }
         return {"unit": list(units.values()), "commander": list(commanders.values())}
+
+
+class NamedUnit(Protocol):
+    """A unit of a plan, or of a battle."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def card(self) -> UnitReference: ...
+
+    @property
+    def commander(self) -> CommanderCard | None: ...
+
+
+def short_name(unit: NamedUnit) -> str:
+    """The name on the map: a commander's first name, else the unit type with its number."""
+    if unit.commander is not None:
+        return unit.commander.name.split()[0]
+    number = unit.name.removeprefix(unit.card.name).partition("(")[0].strip()
+    return f"{unit.card.label} {number}".strip()
 
 
 def unlike(houses: list[PlanHouse]) -> tuple[PlanHouse, ...]:

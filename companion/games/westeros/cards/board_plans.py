@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from companion.games.api.board_editor import BoardPlan, BoardTool
 from companion.games.shared.own_files import new_id, remove_own, save_own
-from companion.games.westeros.cards.battle_plan import BattlePlan, BattleSite
+from companion.games.westeros.cards.battle_plan import BattlePlan, BattleSite, short_name
 from companion.games.westeros.cards.card_forms import HOUSE_WORDS
 from companion.games.westeros.cards.catalogue import (
     FORMAT,
@@ -57,7 +57,16 @@ TOOLS = (
 def board_tools(plan: str) -> tuple[BoardTool, ...]:
     """The units at their starts, overlays, terrain markers, fires, and sites to hold."""
     units = (
-        BoardTool(one.id, one.name, "mark", one.id, "unit", side=house.side, home_edge=house.edge)
+        BoardTool(
+            one.id,
+            one.name,
+            "mark",
+            one.id,
+            "unit",
+            side=house.side,
+            home_edge=house.edge,
+            short=short_name(one),
+        )
         for house in plan_or_first(plan).houses
         for one in house.units
     )

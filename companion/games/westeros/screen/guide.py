@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import GuideStep
+from companion.games.westeros.cards.battle_plan import short_name
 from companion.games.westeros.play.prompts import (
     attacks_now,
     moves_left,
@@ -20,7 +21,7 @@ from companion.games.westeros.play.state import (
 from companion.games.westeros.rules.attack_options import attack_refusals, targets_in_reach
 from companion.games.westeros.rules.position import BoardUnit
 from companion.games.westeros.screen.offers import token_value
-from companion.games.westeros.screen.views import short_name, token_words
+from companion.games.westeros.screen.views import token_words
 from models.message import joined, say
 
 STEPS = 6

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import ActionOffer, TargetCell
+from companion.games.westeros.cards.battle_plan import short_name
 from companion.games.westeros.combat.attack_odds import HexOdds
 from companion.games.westeros.combat.die import VALOUR
 from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odds
@@ -46,7 +47,7 @@ from companion.games.westeros.rules.position import BoardUnit, HexPosition, comm
 from companion.games.westeros.rules.readings import reason
 from companion.games.westeros.rules.sight import sight
 from companion.games.westeros.screen.prompt_cards import UNENTERED, alone_unentered, unused_units
-from companion.games.westeros.screen.views import ABILITY, ONCE, short_name, token_words
+from companion.games.westeros.screen.views import ABILITY, ONCE, token_words
 from companion.text.verdicts import Share
 from models.board import Cell, cell_text
 from models.message import Name, joined, say

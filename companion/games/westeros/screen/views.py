@@ -17,6 +17,7 @@ from companion.games.api.screen_views import (
     SeatScore,
 )
 from companion.games.shared.event_registry import OutcomeRules
+from companion.games.westeros.cards.battle_plan import short_name
 from companion.games.westeros.cards.command_card import ZONE_WORDS, zone_of
 from companion.games.westeros.cards.unit_cards import (
     RANK_WORDS,
@@ -217,14 +218,6 @@ def placing(state: WesterosState, unit: UnitInBattle) -> Plain:
     """The command that puts a unit on another hex by hand, where nothing else is under way."""
     busy = state.winner or not state.turn or state.attack is not None or state.tasks
     return {} if busy or not unit.on_field else {"do": "effect", "unit": unit.id}
-
-
-def short_name(unit: UnitInBattle) -> str:
-    """The name on the map: a commander's first name, else the unit type with its number."""
-    if unit.commander is not None:
-        return unit.commander.name.split()[0]
-    number = unit.name.removeprefix(unit.card.name).partition("(")[0].strip()
-    return f"{unit.card.label} {number}".strip()
 
 
 def badges(state: WesterosState, unit: UnitInBattle) -> Iterator[Badge]:
