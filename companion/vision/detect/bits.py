@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 
 import cv2
@@ -175,6 +175,8 @@ def sharpened(cells: Floats, leak: Floats) -> Floats:
 def matched(cells: Floats, codes: Codes) -> BitReadings:
     """The words that cells (n, side + 2, side + 2) show."""
     count = len(cells)
+    none = np.full(count, -1), np.zeros(count, dtype=np.int64), np.zeros(count), np.zeros(count)
+    read = BitReadings(*none, np.zeros(count, dtype=np.bool_))
     inner = cells[:, 2:-2, 2:-2].reshape(count, -1)
     frame = np.concatenate(
         [cells[:, 1, 1:-1], cells[:, -2, 1:-1], cells[:, 2:-2, 1], cells[:, 2:-2, -2]], axis=1
@@ -187,7 +189,24 @@ def matched(cells: Floats, codes: Codes) -> BitReadings:
     brightest = np.partition(inner, -4, axis=1)[:, -4:].mean(axis=1)
     white = np.maximum(middle_of(rim), brightest)
     middle, half = (black + white) / 2, np.maximum((white - black) / 2, 1e-6)
-    signal = (inner - middle[:, None]) / half[:, None]
+    dark = ((frame - middle[:, None]) / half[:, None] < 0).mean(axis=1)
+    # Most quadrangles have no black frame, whatever word they would show.
+    rows = np.flatnonzero((white > black) & (dark >= min(FRAME_DARK_ALIKE, GLARED_FRAME)))
+    signal = (inner[rows] - middle[rows, None]) / half[rows, None]
+    seen = cells[rows, 1:-1, 1:-1].reshape(len(rows), codes.side**2)
+    framed = worded(signal, seen, black[rows], dark[rows], codes)
+    for one in fields(BitReadings):
+        getattr(read, one.name)[rows] = getattr(framed, one.name)
+    return read
+
+
+def worded(signal: Floats, seen: Floats, black: Floats, dark: Floats, codes: Codes) -> BitReadings:
+    """The words that framed quadrangles show.
+
+    `signal`: their bits (n, bits) from -1 to 1; `seen`: all cells; `dark`: the share of the frame
+    that is dark.
+    """
+    count = len(signal)
     signs = np.where(signal > 0, 1.0, -1.0)
     agree = signs @ codes.words.T
     best = np.argmax(agree, axis=1)
@@ -197,15 +216,13 @@ def matched(cells: Floats, codes: Codes) -> BitReadings:
     sure = np.sort(agreed, axis=1)
     last = np.minimum(wrong, codes.correctable).astype(np.int64)
     clarity = np.clip(sure[np.arange(count), last], -1.0, 1.0)
-    dark = ((frame - middle[:, None]) / half[:, None] < 0).mean(axis=1)
     ids, turns = best // 4, best % 4
-    seen = cells[:, 1:-1, 1:-1].reshape(count, -1)
     drawn = codes.drawn[best]
     likeness = correlation(seen, drawn)
     framed = dark >= np.where(likeness >= ALIKE, FRAME_DARK_ALIKE, FRAME_DARK)
-    good = (wrong <= codes.correctable) & (white > black) & framed
+    good = (wrong <= codes.correctable) & framed
     glared = np.zeros(count, dtype=np.bool_)
-    rows = np.flatnonzero((wrong == codes.correctable + 1) & (white > black)) if codes.spare else ()
+    rows = np.flatnonzero(wrong == codes.correctable + 1) if codes.spare else ()
     if len(rows):
         worst = np.argmin(agreed[rows], axis=1)
         # The cell's place among all cells, whose outermost ones are the black frame.

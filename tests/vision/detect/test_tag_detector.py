@@ -243,6 +243,19 @@ def test_specks_are_left_out_and_nothing_else() -> None:
     np.testing.assert_array_equal(without_specks(dark)[25:75, 40:85], dark[25:75, 40:85])
 
 
+def test_what_lies_on_the_joint_of_two_strips_is_kept() -> None:
+    specks = np.zeros((1000, 800), np.uint8)
+    specks[::3, ::3] = 255
+    drawn = specks.copy()
+    # Long ones, of which a strip may hold any number of rows down to a single one.
+    for column in range(5, 795, 6):
+        drawn[column : column + 40, column] = 255
+    cleaned = without_specks(drawn)
+    for column in range(5, 795, 6):
+        assert cleaned[column : column + 40, column].all()
+    assert cleaned[900:990].sum() == 0
+
+
 def test_shares_of_chosen_values_are_percentiles() -> None:
     rng = np.random.default_rng(3)
     values, chosen = rng.random((4, 50)).astype(np.float32), rng.random((4, 50)) > 0.4
