@@ -131,7 +131,8 @@ def look(frame: CameraFrame, setup: Setup, turn: int = 0, thorough: bool = False
         bent = refit_all(grey, found.tags, setup, sight.camera.lens)
         sight = measured(frame.name, bent, setup, frame.size, problems)
     if isinstance(sight.camera, TableLost) and len(sight.camera.seen) < FEWEST_REFERENCES:
-        camera = blamed(sight.camera, grey, setup, len(found.tags), turn, thorough)
+        read = len(found.tags) + len(found.twins)
+        camera = blamed(sight.camera, grey, setup, read, turn, thorough)
         told = (*sight.problems[:-1], f"table lost: {camera.reason}")
         sight = replace(sight, camera=camera, problems=told)
     return replace(sight, twins=found.twins) if found.twins else sight

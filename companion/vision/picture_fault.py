@@ -44,7 +44,8 @@ Floats = NDArray[np.float32]
 def picture_fault(
     grey: Grey, setup: Setup, found: int, turn: int = 0, thorough: bool = False
 ) -> PictureFault:
-    """What keeps the table from being found in a picture in which so many tags were read."""
+    """What keeps the table from being found in a picture in which so many tags were read, those
+    that lie twice among them."""
     darkest, brightest = (float(one) for one in np.percentile(grey[::7, ::7], (1, 99)))
     if brightest - darkest < BLANK:
         return "blank"
@@ -53,13 +54,30 @@ def picture_fault(
     if brightest < DARK:
         return "dark"
     # A long way is too wide to be measured, and is at half the size.
-    sizes = [sorted(edge_widths(grey, longer_px)) for longer_px in (USUAL_PX, USUAL_PX // 2)]
-    judged = [widths for widths in sizes if len(widths) > 1]
+    sizes = [edge_widths(grey, longer_px) for longer_px in (USUAL_PX, USUAL_PX // 2)]
+    if any(moved_straight(widths) for widths in sizes):
+        return "moved"
+    judged = [sorted(filter(None, widths)) for widths in sizes]
+    judged = [widths for widths in judged if len(widths) > 1]
     # Movement widens neighbouring directions, too: one alone is an odd thing in the picture.
     if not any(widths[-2] >= WIDE_PX for widths in judged):
-        # White paper fills many a picture: only where nothing else is wrong it is the light.
-        return "glaring" if float((grey[::7, ::7] >= WHITE).mean()) > WHITE_SHARE else ""
+        # White paper fills many a picture: only where nothing else is wrong, and not one tag is
+        # read, it is the light.
+        white = float((grey[::7, ::7] >= WHITE).mean()) > WHITE_SHARE
+        return "glaring" if white and not found else ""
     return "moved" if any(widths[-2] > ONE_WAY * widths[0] for widths in judged) else "soft"
+
+
+def moved_straight(widths: list[float]) -> bool:
+    """Whether edges of one direction are far wider than others, and its neighbours have none: so
+    it is where everything stands square to the way the camera moved."""
+    least = min(filter(None, widths), default=0.0)
+    return any(
+        width >= 2 * WIDE_PX
+        and width > 2 * ONE_WAY * least
+        and not (widths[number - 1] or widths[(number + 1) % len(widths)])
+        for number, width in enumerate(widths)
+    )
 
 
 def is_mirrored(
@@ -70,12 +88,13 @@ def is_mirrored(
     if len(setup.ids()) < least:
         return False
     flipped = np.ascontiguousarray(grey[:, ::-1])
-    return len(find_all(flipped, setup, (), turn, thorough).tags) >= least
+    seen = find_all(flipped, setup, (), turn, thorough)
+    return len(seen.tags) + len(seen.twins) >= least
 
 
 def edge_widths(grey: Grey, longer_px: int = USUAL_PX) -> list[float]:
-    """How wide the sharpest of the strong edges are (px), in each direction that has some, in the
-    picture reduced to that length of its longer side."""
+    """How wide the sharpest of the strong edges are (px), in each direction (0: it has none), in
+    the picture reduced to that length of its longer side."""
     scale = longer_px / max(grey.shape)
     if scale < 0.9:
         grey = np.asarray(
@@ -96,7 +115,7 @@ def edge_widths(grey: Grey, longer_px: int = USUAL_PX) -> list[float]:
         way = round(REACH_PX * x), round(REACH_PX * y)
         found.append(edge_width(light, np.where(straight, slope, 0), *way))
     least = max(FEWEST_EDGES, SHARE_OF_EDGES * max(count for _, count in found))
-    return [width for width, count in found if count >= least]
+    return [width if count >= least else 0.0 for width, count in found]
 
 
 def edge_width(light: Floats, slope: Floats, x: int, y: int) -> tuple[float, int]:

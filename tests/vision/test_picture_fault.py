@@ -12,7 +12,7 @@ import pytest
 from calibration.references.table_pose import TableLost, TablePose
 from calibration.setup import Setup, with_mirror
 from companion.vision.look import look
-from companion.vision.picture_fault import FAULTS, fault_words, picture_fault
+from companion.vision.picture_fault import FAULTS, fault_words, moved_straight, picture_fault
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from companion.vision.sources.safe_source import SafeSource
 from companion.vision.track.table_tracker import TableTracker
@@ -48,6 +48,37 @@ def test_each_fault_is_named_and_a_good_picture_has_none(standard: Shot, small: 
     burnt = np.clip(small.astype(np.int32) * 6, 0, 255).astype(np.uint8)
     assert picture_fault(grey(burnt), nobody, 0) == "glaring"
     assert len({str(fault_words(fault)) for fault in FAULTS}) == len(FAULTS)
+
+
+@pytest.mark.parametrize(
+    ("widths", "moved"),
+    [
+        # As a photograph of framed pictures measures that was moved along the wall.
+        ([15.9, 0.0, 0.0, 3.6, 3.6, 4.0, 0.0, 0.0], True),
+        # Edges of the next direction are sharp: one alone is an odd thing, like a soft shadow.
+        ([15.9, 3.4, 0.0, 3.6, 3.6, 4.0, 0.0, 0.0], False),
+        ([8.0, 0.0, 0.0, 3.6, 3.6, 4.0, 0.0, 0.0], False),
+        # Out of focus every direction is wide.
+        ([15.9, 0.0, 0.0, 12.0, 11.0, 12.0, 0.0, 0.0], False),
+    ],
+)
+def test_a_movement_across_what_stands_square_to_it(widths: list[float], moved: bool) -> None:
+    assert moved_straight(widths) == moved
+
+
+def test_a_picture_whose_tags_are_read_is_not_too_bright() -> None:
+    paper = np.full((600, 800), 255, np.uint8)
+    paper[100:300, 100:300] = 20
+    assert picture_fault(paper, Setup(), 0) == "glaring"
+    assert picture_fault(paper, Setup(), 1) == ""
+
+
+def test_tags_that_lie_twice_tell_the_mirror_too(standard: Shot, small: Picture) -> None:
+    setup = standard.scene.setup.with_lens(None)
+    twice = np.ascontiguousarray(np.vstack([small, small])[:, ::-1])
+    sight = look(CameraFrame(twice), setup)
+    assert isinstance(sight.camera, TableLost)
+    assert sight.camera.fault == "mirrored"
 
 
 def test_white_paper_is_no_reason_for_a_blurred_picture(small: Picture) -> None:

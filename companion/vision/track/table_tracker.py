@@ -305,9 +305,9 @@ class TableTracker:
         self._blamed_s = frame.time_s
         if lost.fault:
             lost = TableLost("the table is not in sight", lost.seen)
-        # A picture that showed the table before is not mirrored.
-        known = len(self.setup.ids()) if self._camera is not None else found
-        self._live = blamed(lost, frame.grey(), self.setup, known, round(frame.time_s / BLAME_S))
+        # A picture that showed the table before is not mirrored: no tag is looked for so.
+        setup = Setup() if self._camera is not None else self.setup
+        self._live = blamed(lost, frame.grey(), setup, found, round(frame.time_s / BLAME_S))
         self._tell_table()
 
     def _kept(self, measured: set[str]) -> list[str]:
