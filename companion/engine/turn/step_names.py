@@ -8,6 +8,8 @@ from companion.session.game_view import GameView, spelled
 from models.message import say
 
 Translate = Callable[[str], str]
+LAST_STEP_OF = str(say("the last step of {name}"))
+"""Where nothing else fits: a sentence that is cut may say the opposite."""
 
 
 def abridged(view: GameView, text: str, translate: Translate) -> str:
@@ -27,11 +29,13 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
     sentence = translate(view.undo).rstrip(".") if view is not None else ""
     if view is not None and sentence:
         brief = abridged(view, sentence, translate)
-        head = brief.partition(": ")[0]
         names = {translate(one.name) for one in view.seats}
-        names |= {translate(name) for one in view.pieces for name in (one.name, one.short)}
+        names |= {translate(name) for one in view.pieces for name in (one.name, one.short) if name}
+        head = brief.partition(": ")[0]
         # a name alone does not say what is taken back
-        return (sentence, brief) if head in names else (sentence, brief, head)
+        found = (sentence, brief) if head in names else (sentence, brief, head)
+        whose = max((name for name in names if brief.startswith(name)), key=len, default="")
+        return (*found, translate(say(LAST_STEP_OF, name=whose))) if whose else found
     if not title:
         return (translate(say("the last step")),) if view is not None else ()
     brief = spelled(view, title, translate, short=True)

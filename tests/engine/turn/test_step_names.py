@@ -11,15 +11,16 @@ from companion.session.game_view import GameView
 
 
 def test_undo_is_never_named_by_a_player_alone() -> None:
-    """A sentence that is too long is cut behind its first colon, but not to a mere name."""
+    """A sentence that is too long is cut behind its first colon, but not to a mere name: then it is
+    the last step of that player or piece."""
     seats = (SeatView("blue", "Red Reds", 1),)
     short = GameView(seats, ("blue",), undo="Charge: it needs 5")
     assert undo_texts(short, "", str)[-1] == "Charge"
     named = GameView(seats, ("blue",), undo="Red Reds: the card A Lannister Pays His Debts")
-    assert undo_texts(named, "", str)[-1] == named.undo
+    assert undo_texts(named, "", str) == (named.undo, named.undo, "the last step of Red Reds")
     unit = PieceView("r1", "Lannister Halberdiers", "Halberdiers", "red")
     tested = GameView(seats, ("blue",), undo="Halberdiers: failed (5 against 6+)", pieces=(unit,))
-    assert undo_texts(tested, "", str)[-1] == tested.undo
+    assert undo_texts(tested, "", str)[-1] == "the last step of Halberdiers"
 
 
 def test_a_step_without_a_sentence_is_called_by_its_title() -> None:
@@ -46,4 +47,5 @@ def test_a_sentence_is_shortened_by_the_names_of_its_pieces() -> None:
         "Lannister Halberdiers charge Robb: a 5",
         "Lions charge Robb: a 5",
         "Lions charge Robb",
+        "the last step of Lions",
     )

@@ -299,7 +299,7 @@ def test_the_form_of_an_ability_asks_only_what_its_kind_has() -> None:
 
     assert asked() == set()
     assert asked(kind="movement") == {"spaces", "unstoppable"}
-    assert asked(kind="order") == {"ap", "whom", "range", "heals"}
+    assert asked(kind="order") == {"ap", "whom", "range", "heals", "gives", "calms", "deals"}
     assert asked(kind="defence") == {"aftermath", "melee", "effects"}
     assert "wounds" in asked(kind="defence", aftermath=True)
     assert "spaces" in asked(kind="order", spaces=2), "what was entered stays"

@@ -525,6 +525,33 @@ def test_an_order_with_a_range_is_offered_to_friends_in_range_and_carried_out() 
     assert (none.verdict, none.reason) == ("no", "nobody is near enough for Calm")
 
 
+@rule("TAC-ABL-8", "TAC-STA-1", "TAC-STA-7")
+def test_an_order_gives_its_target_a_condition_and_wounds() -> None:
+    word = {"name": "Stern Word", "kind": "order", "range": 3, "whom": "enemy", "gives": "shaken",
+            "deals": 1}  # fmt: skip
+    hero = {**HERO, "abilities": [word]}
+    foes = [(card("Foe", health=2), "4,6"), (card("Other", health=2), "8,8")]
+    game = Skirmish([(hero, "4,4")], foes).do("activate", figure="b1")
+    offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Stern Word")
+    assert [one.cell for one in offer.cells] == [(4, 6)]
+    assert offer.detail.startswith("its target is shaken then; its target suffers 1 wound")
+    game.do("ability", figure="b1", ability="Stern Word", target="r1")
+    assert (game.figure("r1").shaken, game.figure("r1").wounds) == (True, 1)
+    assert not any("Note what it does" in str(one) for one in game.answer["reminders"])
+
+
+@rule("TAC-ABL-8", "TAC-EQP-6")
+def test_equipment_keeps_an_order_from_giving_its_condition() -> None:
+    word = {"name": "Stern Word", "kind": "order", "range": 3, "whom": "enemy", "gives": "shaken"}
+    hero = {**HERO, "abilities": [word]}
+    for icon, shaken in (("", True), ("holy-icon", False)):
+        game = Skirmish([(hero, "4,4")], [(card("Foe", health=2), "4,6")])
+        game.state = game.state.with_figure(replace(game.figure("r1"), equipment=icon))
+        game.do("activate", figure="b1")
+        game.do("ability", figure="b1", ability="Stern Word", target="r1")
+        assert game.figure("r1").shaken is shaken
+
+
 @rule("TAC-ABL-15")
 def test_every_ability_of_the_practice_figures_has_its_words() -> None:
     """They are on no paper card; each language has them."""

@@ -92,6 +92,7 @@ TARGET_WORDS = {
     "friend": say("a friend"),
     "enemy": say("an enemy"),
 }
+CONDITION_WORDS = {"shaken": say("shaken"), "frozen": say("frozen")}
 TRIGGER_WORDS = {
     "kills-hero": say("kills a hero"),
     "kills-veteran": say("kills a veteran"),
@@ -107,7 +108,12 @@ AIMED = ("order", "action", "triggered", "will", "wound")
 """Kinds of abilities that may be for another figure."""
 IN_ATTACKS = ("defence", "triggered", "action")
 ABILITY_FIELDS = (
-    form_field(CardAbility, "text", say("What it does, in your own words")),
+    form_field(
+        CardAbility,
+        "text",
+        say("What it does, in your own words"),
+        help=say("shown in play; counted is what the values below say"),
+    ),
     form_field(CardAbility, "kind", say("Used"), ABILITY_WORDS),
     form_field(CardAbility, "ap", ACTION_POINTS, shown_if=("kind", ("order", "action"))),
     form_field(CardAbility, "whom", say("Who it is for"), TARGET_WORDS, shown_if=("kind", AIMED)),
@@ -131,6 +137,15 @@ ABILITY_FIELDS = (
         shown_if=("kind", ("movement",)),
     ),
     form_field(CardAbility, "heals", say("Wounds that it heals"), shown_if=("kind", AIMED)),
+    form_field(
+        CardAbility, "gives", say("Its target becomes"), CONDITION_WORDS, shown_if=("kind", AIMED)
+    ),
+    form_field(
+        CardAbility, "calms", say("Its target is no longer shaken"), shown_if=("kind", AIMED)
+    ),
+    form_field(
+        CardAbility, "deals", say("Wounds that its target suffers"), shown_if=("kind", AIMED)
+    ),
     form_field(
         CardAbility, "aftermath", say("After the rolls of an attack"), shown_if=("kind", IN_ATTACKS)
     ),

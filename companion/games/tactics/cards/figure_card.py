@@ -26,6 +26,8 @@ AbilityKind = Literal[
 ]
 """When an ability is used (TAC-ABL-3 to -11); an `action` only costs action points."""
 AbilityTarget = Literal["any", "friend", "enemy"]
+CONDITIONS = ("shaken", "frozen")
+"""The tokens of a figure, one of each at most (TAC-STA-1)."""
 PLAIN_SPACES = 3
 """The spaces of a Move (TAC-MOV-1)."""
 FIGURE_SIZES = (1, 2)
@@ -125,6 +127,10 @@ class CardAbility(Record):
     """Wounds that its target loses."""
     calms: bool = False
     """Its target is no longer shaken."""
+    gives: Annotated[str, OneOf(CONDITIONS)] = ""
+    """The condition that its target gets (TAC-STA-1)."""
+    deals: Annotated[int, Between(0, 9)] = 0
+    """Wounds that its target suffers."""
     whom: AbilityTarget = "any"
     """Whose figure it is for: an order may also be aimed at an enemy (TAC-ABL-8)."""
     text: Annotated[str, Length(300)] = ""
@@ -133,13 +139,20 @@ class CardAbility(Record):
     @property
     def aimed(self) -> bool:
         """Whether it does nothing without the figure that it is for."""
-        return bool(self.range or self.heals or self.calms or self.whom != "any")
+        return bool(self.range or self.changes_target or self.whom != "any")
+
+    @property
+    def changes_target(self) -> bool:
+        """Whether its numbers tell what becomes of its target."""
+        return bool(self.heals or self.calms or self.gives or self.deals)
 
     @property
     def counted(self) -> bool:
         """Whether the companion does what it does: nothing is left for its players to note."""
-        return self.kind in ("movement", "passive", "defence") or bool(
-            self.heals or self.calms or self.wounds
+        return (
+            self.kind in ("movement", "passive", "defence")
+            or self.changes_target
+            or bool(self.wounds)
         )
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
-from companion.games.tactics.cards.figure_card import CardAbility, MotivationSide
+from companion.games.tactics.cards.figure_card import CONDITIONS, CardAbility, MotivationSide
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import (
     WITH_EFFECTS,
@@ -195,7 +195,6 @@ def guide(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     return None
 
 
-CONDITIONS = ("shaken", "frozen")
 HEALING_BALM = 2
 
 
@@ -216,11 +215,16 @@ def condition(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
     if bool(getattr(figure, kind)) == on:
         return no("TAC-STA-1", "{figure} is like that already", figure=figure.name)
-    item = EQUIPMENT.get(figure.equipment)
-    if on and item is not None and ctx.state.readings.condition(item.protects) == kind:
-        return no("TAC-STA-1", "{item} protects {figure}", item=item.name, figure=figure.name)
+    if on and (item := protecting(ctx.state, figure, kind)):
+        return no("TAC-STA-1", "{item} protects {figure}", item=item, figure=figure.name)
     ctx.note(fight_events.condition, figure, kind=kind, on=on)
     return None
+
+
+def protecting(state: SkirmishState, figure: FigureInPlay, kind: str) -> str:
+    """The equipment that keeps a condition from a figure (TAC-EQP-4)."""
+    item = EQUIPMENT.get(figure.equipment)
+    return item.name if item and state.readings.condition(item.protects) == kind else ""
 
 
 @on_figure(
@@ -330,10 +334,8 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     told = found.text or say("now do what its card says")  # at once or never (TAC-ABL-20)
     name = target.name if target is not None else ""
     ctx.note(fight_events.ability_used, figure, ability=found.name, target=name, told=told)
-    if target is not None and (healed := min(found.heals, target.wounds)):
-        ctx.note(fight_events.healed, target, wounds=healed)
-    if target is not None and found.calms and target.shaken:
-        ctx.note(fight_events.condition, ctx.figure(target.id), kind="shaken", on=False)
+    if target is not None:
+        change_target(ctx, found, target)
     if found.kind == "wound" and task and (task.kind, task.figure) == ("wounded", figure.id):
         data, who = [["used", [*used, found.name]]], {"side": figure.side, "figure": figure.id}
         ctx.add(board_events.task_done)
@@ -343,6 +345,21 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if not found.counted:
         ctx.remind(note_words(name or figure.name))
     return None
+
+
+def change_target(ctx: BattleContext, ability: CardAbility, target: FigureInPlay) -> None:
+    """What becomes of the target of an ability, as far as its numbers tell."""
+    if healed := min(ability.heals, target.wounds):
+        ctx.note(fight_events.healed, target, wounds=healed)
+    if ability.calms and target.shaken:
+        ctx.note(fight_events.condition, ctx.figure(target.id), kind="shaken", on=False)
+    kind = ability.gives
+    if kind and (item := protecting(ctx.state, target, kind)):
+        ctx.remind(say("{item} protects {figure}", item=item, figure=target.name))
+    elif kind and not getattr(target, kind):
+        ctx.note(fight_events.condition, ctx.figure(target.id), kind=kind, on=True)
+    if ability.deals:
+        ctx.suffer(ctx.figure(target.id), ability.deals)
 
 
 def target_refusal(

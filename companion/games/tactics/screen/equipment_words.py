@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.tactics.cards.figure_card import CONDITIONS
 from companion.games.tactics.cards.squad import EQUIPMENT, EquipmentItem
 from companion.games.tactics.play.defence import SET_TO
-from companion.games.tactics.play.turn_commands import CONDITIONS, HEALING_BALM
+from companion.games.tactics.play.turn_commands import HEALING_BALM
 from companion.games.tactics.rules.readings import TacticsReadings
 from models.message import joined, say
 

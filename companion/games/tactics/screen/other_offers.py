@@ -114,9 +114,10 @@ def ability_offers(
 
 def helped(ability: CardAbility, figure: BoardFigure) -> bool:
     """Whether an ability does anything for a figure, as far as its numbers tell."""
-    if not (ability.heals or ability.calms):
+    if not ability.changes_target or ability.deals:
         return True
-    return bool((ability.heals and figure.wounds) or (ability.calms and figure.shaken))
+    heals, calms = ability.heals and figure.wounds, ability.calms and figure.shaken
+    return bool(heals or calms or (ability.gives and not getattr(figure, ability.gives)))
 
 
 def free_price(state: SkirmishState) -> int:

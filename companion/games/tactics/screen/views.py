@@ -230,7 +230,11 @@ OUTCOME = OutcomeRules(
     ),
     big=("over", "round-began", "end-phase"),
     bad=("killed", "captured"),
-    undo={"moved": say("the move of {name}")},
+    undo={
+        "moved": say("the move of {name}"),
+        "unhorsed": say("the lost mount of {name}"),
+        "scored": say("the points of {player}"),
+    },
 )
 
 
