@@ -342,7 +342,8 @@ def sends(target: TapTarget, option: Plain) -> bool:
         case OfferTap(offer):
             sent = [*offer.commands, *(one for cell in offer.cells for one in cell.commands)]
             free = dice_fields(offer.dice)
-            if option["do"] == "action" and "zone" not in option:  # the screen asks for the arc
+            acts = option["do"] in ("action", "free-action")
+            if acts and "zone" not in option:  # the screen asks for the arc
                 free |= {"zone"}
             return any(fits(one, option, free) for one in sent)
         case DiceTap(dice, commands):
