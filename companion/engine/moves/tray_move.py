@@ -98,8 +98,16 @@ class MovedTray:
         """The moves that it may have made."""
         if self.due:
             return (self.due,)
-        mobile = tuple(one for one in self.offers if (one.moves or one.ends) and one.possible)
-        return (*(mobile or asked_moves(self.snapshot, self.unit)), *self.begun_by_hand())
+        found = (
+            tuple(one for one in offers if (one.moves or one.ends) and one.possible)
+            for offers in (self.offers, self.asked)
+        )
+        return (*next((some for some in found if some), ()), *self.begun_by_hand())
+
+    @cached_property
+    def asked(self) -> tuple[ActionOffer, ...]:
+        """What the first prompt lets it do with a move."""
+        return tuple(asked_moves(self.snapshot, self.unit))
 
     @cached_property
     def covered(self) -> str | None:
@@ -217,7 +225,8 @@ class MovedTray:
         detail = allowed(self.verdicts, legal, self.snapshot, self.game.reason)
         detail = joined(filter(None, (detail, gain)), " · ")
         unsure = all(self.verdicts[name].unsure for name in legal)
-        fitting = (*self.fitting, *aimed_elsewhere(self.fitting, self.offers))
+        every = (*self.offers, *self.asked)
+        fitting = (*self.fitting, *aimed_elsewhere(self.fitting, every))
         notice = replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
         meant = tuple(one for one in self.meant if one not in fitting)
         if not unsure or not meant:
@@ -262,7 +271,8 @@ class MovedTray:
 
     def begun_by_hand(self) -> Iterator[ActionOffer]:
         """The best action with a move of its own that a hand has made already, as that move."""
-        best = next((one for one in self.offers if one.begins_with and one.possible), None)
+        every = (*self.offers, *self.asked)
+        best = next((one for one in every if one.begins_with and one.possible), None)
         if best is not None:
             offer = replace(best, kind=best.begins_with, target="")
             found = verdicts(self.table, self.unit, self.end, self.readings, (offer,))
@@ -274,9 +284,11 @@ def asked_moves(snapshot: Snapshot, unit: str) -> Iterator[ActionOffer]:
     """The moves among what the first prompt lets the players choose for a piece."""
     for asked in snapshot.prompts[:1]:
         for choice in asked.choices:
-            if choice.moves and unit == (choice.piece or asked.mover):
-                offer = ActionOffer(choice.moves, choice.text, choice.commands, unit, moves=True)
-                yield replace(offer, dice=choice.dice)
+            if (choice.moves or choice.begins_with) and unit == (choice.piece or asked.mover):
+                free = bool(choice.moves and not choice.ends)
+                offer = ActionOffer(choice.moves, choice.text, choice.commands, unit, moves=free)
+                offer = replace(offer, detail=choice.detail, dice=choice.dice)
+                yield replace(offer, ends=choice.ends, begins_with=choice.begins_with)
 
 
 def aimed_elsewhere(

@@ -86,6 +86,10 @@ class Choice:
     moves: str = ""
     """The kind of move that it lets its piece make on an open table: a tray that is simply moved
     so chooses it."""
+    ends: tuple[TrayEnd, ...] = ()
+    """The only places where that move may end, if the rules name them."""
+    begins_with: str = ""
+    """The kind of move that its piece may make before it, as part of it."""
 
 
 SymbolColour = Literal["green", "blue", "red", "purple", "white"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.prompt import Choice, DiceRequest, Look, rerolled_dice
+from companion.games.api.prompt import Choice, DiceRequest, Look, TrayEnd, rerolled_dice
 from companion.games.tmg.play.commands.laid_pieces import held_pieces
 from companion.games.tmg.play.commands.tactics_board import EFFECTS
 from companion.games.tmg.play.commands.terrain import USUAL_PIECES
@@ -18,6 +18,7 @@ from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, PendingTask
 from companion.games.tmg.play.state.play_rules import MOST_HEALED
+from companion.games.tmg.play.state.table_facts import seen
 from companion.games.tmg.screen.dice_requests import (
     attack_forecast,
     d3_again,
@@ -25,6 +26,7 @@ from companion.games.tmg.screen.dice_requests import (
     ground_die,
     wall_die,
 )
+from companion.games.tmg.screen.due_moves import melee_ends
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from companion.text.translation import unnumbered
 from companion.text.verdicts import percent
@@ -98,6 +100,7 @@ def choice(state: GameState, names: GameNames, command: Plain, look: Look = "pla
     do = str(command["do"])
     mover, action = acts_now(state, command)
     piece = str(command.get("unit") or command.get("target") or mover)
+    moves, ends = moved_by(state, command, action if mover else "")
     return Choice(
         words(state, names, command),
         (command,),
@@ -106,15 +109,25 @@ def choice(state: GameState, names: GameNames, command: Plain, look: Look = "pla
         seat=str(command.get("side") or command.get("by") or ""),
         piece=piece,
         dice=asked_dice(state, command),
-        moves=moved_by(command, action if mover else ""),
+        moves=moves,
+        ends=ends,
+        begins_with="shift" if action == "attack" and command.get("ranged") else "",  # TMG-RNG-5
     )
 
 
-def moved_by(command: Plain, action: str) -> str:
-    """The kind of move by a hand that is this choice: also the way of a charge into contact."""
+def moved_by(state: GameState, command: Plain, action: str) -> tuple[str, tuple[TrayEnd, ...]]:
+    """The kind of move by a hand that is this choice, and where alone it may end: also the way of a
+    charge into contact, and the turn before an attack (TMG-MEL-3, TMG-MEL-5)."""
     if command["do"] == "charge-result":
-        return "charge" if command["success"] else ""
-    return action if action in ("maneuver", "retreat") else ""
+        return ("charge" if command["success"] else ""), ()
+    if action in ("maneuver", "retreat"):
+        return action, ()
+    unit, target = str(command.get("unit", "")), str(command.get("target", ""))
+    alone = action == "attack" and not command.get("ranged") and seen(state, unit, target)
+    if not alone or state.unit(unit).engaged != (target,):
+        return "", ()
+    ends = melee_ends(state, unit, turned=bool(command.get("turned")))
+    return ("melee" if ends else ""), ends
 
 
 def words(state: GameState, names: GameNames, command: Plain) -> str:
