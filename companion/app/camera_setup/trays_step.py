@@ -25,6 +25,7 @@ from companion.engine.app_words import _, ruler
 from companion.engine.camera.tray_draft import (
     TAPPED,
     TrayDraft,
+    apart_within_in,
     same_seats,
     tags_apart_in,
     tray_fault,
@@ -147,9 +148,23 @@ class TraysStep(SetupStep):
         return (
             heading(_("HOW THE TAGS SIT")),
             Text(what, "small", "soft"),
+            *self.known_now(),
             choice(ways, self.lined_up, self.line_up, 2),
             TouchButton(button, self.take_view, "quiet", name="mounts-picture"),
         )
+
+    def known_now(self) -> Sequence[Widget]:
+        """How wrong a distance between two trays may be as long as nothing more is measured."""
+        sight = self.seen.sight if self.seen is not None else None
+        within = apart_within_in(sight, self.camera_profile.setup) if sight is not None else None
+        if within is None:
+            return ()
+        told = _(
+            "Now a distance between two trays may be wrong by {length}: what is nearer to a limit"
+            " is too close to call.",
+            length=ruler().fine(within),
+        )
+        return (Text(told, "small", "soft"),)
 
     def line_up(self, lined_up: bool) -> None:
         """Set whether the trays are in a row along player 1's edge."""

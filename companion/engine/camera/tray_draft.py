@@ -6,11 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup, TaggedTray, TrayTag, known_trays
 from calibration.tags.mount_fit import raised
 from calibration.tags.mounts import MOUNTS, mount
 from companion.engine.app_words import _, ruler
+from companion.geometry.plane.answer import SURE_SIGMAS
 from companion.vision.look import TableLook
 from companion.vision.unknown_trays import tap
 
@@ -102,3 +105,20 @@ def tags_apart_in(draft: TrayDraft, look: TableLook) -> float | None:
     apart = math.dist((spots[0].x, spots[0].y), (spots[1].x, spots[1].y))
     usual = math.dist((one.forward, one.left), (two.forward, two.left))
     return apart if abs(apart - usual) > APART_IN else None
+
+
+def apart_within_in(sight: TableLook, setup: Setup) -> float | None:
+    """How wrong the distance between two of its trays may be, in inches: three standard deviations
+    of two usual ones; None where none of the set-up's is seen."""
+    kinds = {tray.unit: tray.tray for tray in setup.trays}
+    corners = [
+        math.hypot(
+            tray.pose.sigma.xy_in,
+            math.radians(tray.pose.sigma.heading_deg)
+            * math.hypot(kinds[tray.unit].width, kinds[tray.unit].depth)
+            / 2,
+        )
+        for tray in sight.trays
+        if tray.unit in kinds  # one that was just renamed is seen anew in the next picture
+    ]
+    return SURE_SIGMAS * math.sqrt(2) * float(np.median(corners)) if corners else None

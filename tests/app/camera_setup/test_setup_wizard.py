@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -225,11 +226,24 @@ def test_4_a_tray_is_told_anew_and_removed(bench: Driver) -> None:
     assert "r1" not in [tray.unit for tray in written(bench).trays]
 
 
+def doubt_in(bench: Driver) -> float:
+    """How wrong a distance may be, as the step tells it."""
+    (told,) = [
+        str(one.text)
+        for one in bench.widgets()
+        if str(getattr(one, "text", "")).startswith("Now a distance between two trays")
+    ]
+    return float(re.findall(r"by ([0-9.]+)″", told)[0])
+
+
 def test_4_the_mounts_are_measured(bench: Driver) -> None:
     before = written(bench).trays
     step = step_of(bench)
     newest = step.wizard.number()  # the tag of the tray just removed is new in the next picture
     bench.until(lambda: step.wizard._seen > newest, 60)
+    step.wizard.rebuild()
+    usual_in = doubt_in(bench)
+    assert 0.1 < usual_in < 0.5
     for number in (1, 2, 3):
         assert len(step.views) == number - 1
         bench.until(lambda: step.seen is not None and not step.seen.sight.missing, 60)
@@ -240,6 +254,7 @@ def test_4_the_mounts_are_measured(bench: Driver) -> None:
     for tray, old in zip(after, before, strict=True):
         assert tray.tags[0].up_sigma_mm is not None
         assert tray.tags[0].up == pytest.approx(old.tags[0].up, abs=0.1)
+    assert doubt_in(bench) <= usual_in
     assert faults(bench) == []
 
 
