@@ -174,7 +174,7 @@ class FormEditor(BoxLayout):
             return named(choice([(_("yes"), True), (_("no"), False)], bool(now), store), path)
         if one.kind == "option":
             options: list[tuple[str, str | None]] = [
-                (self.translate(text), value) for value, text in one.options
+                (self.translate(text), value) for value, text in one.offered(held)
             ]
             if not one.required and "" not in dict(one.options):
                 options.append((NOTHING, None))

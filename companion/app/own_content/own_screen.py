@@ -235,12 +235,15 @@ class OwnContentScreen(ScreenPage):
         )
 
     def draft_row(self, form: CardForm, one: CardDraft) -> Widget:
-        """The row of a card that lacks something."""
+        """The row of a card that lacks something, or has a wrong value."""
+        assert self.forms is not None
+        problems = self.forms.form_problems(one.kind, one.values)
+        why = [self.told(problem) for problem in problems if problem.stops][:1]
         return TouchButton(
             str(one.values.get("name") or "") or _("without a name"),
             partial(self.open_form, form, one.values, one.id),
             "plain",
-            _("draft: something is missing"),
+            " · ".join((_("draft"), *why)),
             align="left",
             name=f"draft:{one.id}",
         )
@@ -352,7 +355,8 @@ class OwnContentScreen(ScreenPage):
         assert self.forms is not None
         stops = [one for one in self.problems() if one.stops]
         if stops:
-            self.note.set_text(f"✕ {self.translate(stops[0].text)}")
+            marked = _("A draft: what is marked below is not right yet.")
+            self.note.set_text(f"✕ {marked if stops[0].field else self.told(stops[0])}")
             return False
         forms = self.forms
         name = self.attempt(lambda: forms.save_form(self.kind, self.values))
@@ -363,6 +367,10 @@ class OwnContentScreen(ScreenPage):
         self.draft = ""
         self.note.set_text("✓ " + _("Kept on this device."))
         return True
+
+    def told(self, problem: FormProblem) -> str:
+        """What is wrong, in the players' language."""
+        return self.translate(problem.text)
 
     @property
     def touched(self) -> bool:
@@ -375,7 +383,8 @@ class OwnContentScreen(ScreenPage):
         if self.touched and not self.keep_form():
             if not self.keep_draft():
                 return  # nothing could be written: the form stays open, and says why
-            why = bare(self.note.text).removeprefix("✕ ")
+            stops = next((one for one in self.problems() if one.stops), None)
+            why = self.told(stops) if stops is not None else bare(self.note.text).removeprefix("✕ ")
             self.app.toast(_("Kept as a draft: {why}", why=why), refused=False)
         self.close_card()
 

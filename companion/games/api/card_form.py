@@ -37,11 +37,23 @@ class FormField:
     help: str = ""
     shown_if: tuple[str, tuple[str | bool, ...]] = ("", ())
     """A field beside it and the values with which this one is shown; else it always is."""
+    offered_if: tuple[str, Mapping[str, str]] = ("", NOTHING)
+    """A field beside it and with which of its values an option is offered; else it always is."""
 
     def visible(self, values: Mapping[str, Any]) -> bool:
         """Whether it is shown beside these values; what was entered always is."""
         name, needed = self.shown_if
         return not name or values.get(name) in needed or bool(values.get(self.name))
+
+    def offered(self, values: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """The options that go with these values, and the one that was chosen."""
+        name, needed = self.offered_if
+        given, chosen = values.get(name), values.get(self.name)
+        return [
+            (one, text)
+            for one, text in self.options
+            if not given or needed.get(one, given) in ("", given) or one == chosen
+        ]
 
 
 def form_field(

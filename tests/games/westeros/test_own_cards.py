@@ -516,6 +516,25 @@ def test_the_house_of_a_card_is_chosen_by_its_name() -> None:
     assert house.options[2:] == (("tully", "tully"),), "what players entered before stays"
 
 
+@rule("BOW-SET-4", "BOW-SET-9")
+def test_a_card_of_a_house_is_offered_the_commanders_and_units_of_that_house() -> None:
+    box = every_card()
+    for kind, field, cards in (
+        ("command", "commander", box.commanders),
+        ("commander", "unit", box.units),
+    ):
+        form = next(one for one in CARDS.forms() if one.kind == kind)
+        (entry,) = (one for one in form.fields if one.name == field)
+        assert len(entry.offered({})) == len(cards), "no house is chosen yet"
+        for house in ("stark", "lannister"):
+            offered = [card for card, _text in entry.offered({"house": house})]
+            assert offered
+            assert {cards[one].house for one in offered} <= {house, ""}
+        other = next(one for one in cards.values() if one.house == "stark")
+        kept = entry.offered({"house": "lannister", field: other.id})
+        assert other.id in dict(kept), "what was chosen is not hidden"
+
+
 @rule("BOW-GEN-7", "BOW-RET-2")
 @pytest.mark.parametrize(
     ("told", "found"),

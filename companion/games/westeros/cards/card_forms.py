@@ -94,14 +94,22 @@ def unit_form() -> CardForm:
 
 def commander_form() -> CardForm:
     """The form of a commander card (BOW-CDR-7)."""
-    units = tuple((one.id, one.name) for one in every_card().units.values())
+    cards = every_card().units.values()
+    units, houses = tuple((one.id, one.name) for one in cards), {one.id: one.house for one in cards}
     return CardForm(
         COMMANDER,
         say("Commander card"),
         (
             *form_fields(CommanderCard, name=NAME, title=say("Title")),
             house_field(CommanderCard),
-            form_field(CommanderCard, "unit", say("Unit"), kind="option", options=units),
+            form_field(
+                CommanderCard,
+                "unit",
+                say("Unit"),
+                kind="option",
+                options=units,
+                offered_if=("house", houses),
+            ),
             *form_fields(
                 CommanderCard,
                 limit=say("Command limit"),
@@ -231,7 +239,11 @@ COMMAND = "command"
 
 def command_form() -> CardForm:
     """The numbers of a command card that the rules check (BOW-CRD-2, BOW-CRD-9, BOW-CRD-12)."""
-    commanders = tuple((one.id, one.titled) for one in every_card().commanders.values())
+    cards = every_card().commanders.values()
+    commanders, houses = (
+        tuple((one.id, one.titled) for one in cards),
+        {one.id: one.house for one in cards},
+    )
     token = entry_field(CommandCard, "costs", "tokens", say("Command tokens"))
     symbol = entry_field(CommandCard, "needs", "token", say("Order token"), SYMBOL_WORDS)
     leader = say("Commander")
@@ -241,7 +253,14 @@ def command_form() -> CardForm:
         (
             form_field(CommandCard, "name", NAME),
             house_field(CommandCard),
-            form_field(CommandCard, "commander", leader, kind="option", options=commanders),
+            form_field(
+                CommandCard,
+                "commander",
+                leader,
+                kind="option",
+                options=commanders,
+                offered_if=("house", houses),
+            ),
             form_field(CommandCard, "costs", say("Commands"), fields=(token,)),
             *form_fields(CommandCard, units=say("Units ordered"), dice=say("Dice added")),
             form_field(CommandCard, "needs", say("Tokens checked"), fields=(symbol,)),
