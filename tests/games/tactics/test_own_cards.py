@@ -17,6 +17,7 @@ from companion.games.tactics.cards.card_forms import (
     card_values,
     figure_form,
     form_problems,
+    scenario_of_values,
 )
 from companion.games.tactics.cards.figure_card import every_card, find_card, shipped_cards
 from companion.games.tactics.cards.map_tile import MapTile, every_tile, shipped_tiles
@@ -475,3 +476,15 @@ def test_the_form_calls_factions_as_players_do_and_keeps_them_the_same() -> None
         set_language("en")
     assert card_of_values(values).faction == "Fordwatch", "a draft that was begun in German"
     assert card_of_values({**values, "faction": "Haus Neu"}).faction == "Haus Neu"
+
+
+def test_the_size_of_a_scenario_means_the_same_in_its_file_and_in_its_form() -> None:
+    """A map may lie across the screen: the words tell it by the players' edges."""
+    form = next(one for one in CARDS.forms() if one.kind == "scenario")
+    told = {one.name: str(one.text) for one in form.fields}
+    assert told["wide"] == "Tiles along player 1’s edge"
+    assert told["deep"] == "Tiles from player 1 to player 2"
+    lane = scenario_of_values(BOX)
+    assert lane.size == (7, 14)
+    zones = {side: {row for _column, row in cells} for side, cells in lane.zones.items()}
+    assert sorted(map(sorted, zones.values())) == [[0, 1], [12, 13]], "at its short edges"

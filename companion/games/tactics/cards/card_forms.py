@@ -407,7 +407,7 @@ def scenario_form() -> CardForm:
     row = form_fields(
         EnteredTile,
         tile=(say("Tile"), names),
-        column=say("Column of tiles, from the left"),
+        column=say("Column of tiles, from player 1’s left"),
         row=say("Row of tiles, from player 1"),
         turn=(say("Turned by"), turns),
     )
@@ -421,8 +421,8 @@ def scenario_form() -> CardForm:
                 gold=say("Gold dragons"),
                 silver=say("Silver stags"),
                 copper=say("Copper stars"),
-                wide=say("Tiles side by side"),
-                deep=say("Tiles one behind the other"),
+                wide=say("Tiles along player 1’s edge"),
+                deep=say("Tiles from player 1 to player 2"),
             ),
             form_field(EnteredScenario, "tiles", say("Tiles"), fields=row),
             form_field(EnteredScenario, "tutorial", say("Without objectives and loot")),
