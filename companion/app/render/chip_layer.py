@@ -37,6 +37,7 @@ from companion.overlay.badge_layout import (
     TrayBadge,
     at_rest,
     bounds_of,
+    from_rim,
     lay_out_badges,
 )
 from companion.overlay.board_shapes import MARK_RADIUS, fires
@@ -62,6 +63,8 @@ is not open."""
 GOALS = ("objective", "held-")
 """How the marks begin that tell where points are scored, and by whom."""
 MOST_ARROWS = 3
+LEAST_ARROW = 0.04
+"""The least length of an arrow, relative to how far the middles of both trays lie apart."""
 FLAG_DP = 26
 TO_SCREEN = Callable[[Point], PointPx]
 ARROWS = {"charge": "charge", "shot": "shot", "shoot": "shot", "ranged": "shot", "bow": "shot"}
@@ -548,19 +551,17 @@ def offer_of(offer: object) -> Mapping[str, str]:
 
 
 def between(start: Sequence[PointPx], end: Sequence[PointPx]) -> tuple[PointPx, PointPx]:
-    """The line from the rim of one tray to the rim of another, as far as it lies outside both."""
-    a, b = bounds_of(start), bounds_of(end)
-    (ax, ay), (bx, by) = a.centre, b.centre
-
-    def leave(box: BoundingBox, x: float, y: float) -> float:
-        cx, cy = box.centre
-        dx, dy = abs(x - cx), abs(y - cy)
-        across = (box.right - box.left) / 2 / dx if dx else 9.0
-        along = (box.bottom - box.top) / 2 / dy if dy else 9.0
-        return min(across, along, 0.48)
-
-    first, last = leave(a, bx, by), leave(b, ax, ay)
+    """The line from the rim of one tray to the rim of another, as far as it lies outside both; of
+    two that touch it lies where they do."""
+    a, b = bounds_of(start).centre, bounds_of(end).centre
+    one, two = from_rim((a, b), start, 0.0)[0], from_rim((b, a), end, 0.0)[0]
+    whole = max(math.dist(a, b), 1.0)
+    away = ((b[0] - a[0]) / whole, (b[1] - a[1]) / whole)
+    free = (two[0] - one[0]) * away[0] + (two[1] - one[1]) * away[1]
+    if free >= LEAST_ARROW * whole:
+        return one, two
+    middle, half = ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), LEAST_ARROW * whole / 2
     return (
-        (ax + (bx - ax) * first, ay + (by - ay) * first),
-        (bx + (ax - bx) * last, by + (ay - by) * last),
+        (middle[0] - half * away[0], middle[1] - half * away[1]),
+        (middle[0] + half * away[0], middle[1] + half * away[1]),
     )

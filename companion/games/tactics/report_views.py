@@ -9,6 +9,7 @@ from companion.games.tactics.rules.attack_odds import PricedOdds
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.report import FigureAnswers, TacticsReport
+from companion.games.tactics.rules.sight import best_line
 from companion.geometry.grid.placing import cell_middle
 from companion.overlay.board_shapes import board_scene, cell_outline
 from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
@@ -120,7 +121,8 @@ def figure_shapes(report: TacticsReport, figure_id: str) -> Iterator[Shape]:
 def line_to(
     report: TacticsReport, found: FigureAnswers, one: str, two: str, merged: dict[str, object]
 ) -> Polyline:
-    """The line from a figure to an enemy: an attack, a charge, sight, or blocked sight."""
+    """The line from a figure to an enemy: an attack, a charge, sight, or blocked sight; of large
+    figures between the spaces that see each other best (TAC-OR-6, TAC-LOS-8)."""
     position, board = report.best, report.table.board
     start, end = position.by_id[one], position.by_id[two]
     if found.attacks[two].attack:
@@ -130,7 +132,8 @@ def line_to(
     else:
         role = "sight" if found.sees[two].clear else "sight-blocked"
     answers: dict[str, dict[str, str]] = merged["sees"]  # type: ignore[assignment]
-    points = tuple(cell_middle(board, f.cell, f.size) for f in (start, end))
+    line = best_line(position.field, position.occupied, start.cells, end.cells)
+    points = tuple(cell_middle(board, cell) for cell in (line.start, line.end))
     style = Style(role, start.side, answers[two]["answer"] != "unsure")
     return Polyline(points, style, LINE_Z, (one, two), arrow=role in ("shot", "attack-path"))
 

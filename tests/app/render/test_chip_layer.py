@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import pytest
 
-from companion.app.render.chip_layer import FLAG_DP, ChipLayer, badge_icons, label_lines
+from companion.app.render.chip_layer import FLAG_DP, ChipLayer, badge_icons, between, label_lines
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
@@ -20,6 +20,7 @@ from companion.games.api.screen_views import Badge, PieceView
 from companion.geometry.grid.grids import HexGrid
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.board_shapes import MARK_RADIUS, flames
+from companion.overlay.footprints import disc
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox
 from companion.session.game_view import GameView
@@ -317,3 +318,25 @@ def disc_box(board: Board, cell: Cell) -> BoundingBox:
     x, y = on_screen(board.middle(cell))
     wide = 2 * MARK_RADIUS * board.cell_in * PANE[3] / 48.0
     return BoundingBox.around((x - PANE[0], PANE[3] - (y - PANE[1])), wide, wide)
+
+
+@pytest.mark.parametrize("far", [(1.5, 0.5), (1.5, 1.5), (3.5, 2.5)])
+def test_an_arrow_at_a_large_figure_ends_at_its_rim(far: Point) -> None:
+    """It ended short of one that stands across a corner."""
+    cell, small, large = 40.0, 0.38 * 40.0, 0.76 * 40.0
+    target = (far[0] * cell, far[1] * cell)
+    start, end = between(disc((0.0, 0.0), small), disc(target, large))
+    assert math.dist(start, (0.0, 0.0)) == pytest.approx(small, abs=1.0)
+    assert math.dist(end, target) == pytest.approx(large, abs=1.0)
+
+
+def test_an_arrow_between_trays_that_touch_lies_where_they_do() -> None:
+    start, end = between(square((0.0, 0.0), 10.0), square((20.0, 0.0), 10.0))
+    assert start[0] < 10.0 < end[0]
+    assert (start[1], end[1]) == (0.0, 0.0)
+
+
+def square(middle: Point, half: float) -> tuple[Point, ...]:
+    """The outline of a square tray."""
+    x, y = middle
+    return tuple((x + half * dx, y + half * dy) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1)))

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tactics.game import GAME
+from companion.geometry.grid.placing import cell_middle
+from companion.overlay.shapes import Polyline
+from models.board import Cell
 from tests.games.tactics.boards import Wall, answers, drawn, sees
 
 
@@ -114,6 +117,27 @@ def test_a_large_figure_sees_with_any_of_its_spaces() -> None:
     assert not sees(drawn("LLx..\nLLx.b"), "L", "b")
     assert not sees(drawn("LLxkk\nLLxkk"), "L", "k")
     assert not sees(drawn(".LL.b\nALL.."), "A", "b")
+
+
+@pytest.mark.rule("TAC-OR-6")
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        pytest.param("LL...\nLLx.b", ((1, 1), (4, 0)), id="past a cross with the upper space"),
+        pytest.param("LL..b\nLLx..", ((1, 1), (4, 1)), id="along the free row"),
+        pytest.param("A..b", ((0, 0), (3, 0)), id="one space each"),
+    ],
+)
+def test_the_line_of_sight_is_drawn_between_the_spaces_that_see_each_other(
+    text: str, ends: tuple[Cell, Cell]
+) -> None:
+    """It went to the middle of a large figure, where no space is, and through what blocks."""
+    table = drawn(text)
+    figure = "L" if "L" in text else "A"
+    scene = GAME.scene(table, figure, None, True)
+    (line,) = (one for one in scene.shapes if one.about == (figure, "b"))
+    assert isinstance(line, Polyline)
+    assert line.points == tuple(cell_middle(table.board, cell) for cell in ends)
 
 
 @pytest.mark.rule("TAC-OR-36")

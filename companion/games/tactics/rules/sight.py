@@ -233,13 +233,29 @@ def sight(
     """Whether figures on these spaces see each other: any centre to any centre (TAC-OR-6)."""
     if len(one) == len(two) == 1:
         return space_sight(field, occupied, one[0], two[0])
+    return best_line(field, occupied, one, two).found
+
+
+class SightLine(NamedTuple):
+    """The line that decides whether figures of several spaces see each other, and its ends."""
+
+    found: SightResult
+    start: Cell
+    end: Cell
+
+
+def best_line(
+    field: SquareField, occupied: Collection[Cell], one: tuple[Cell, ...], two: tuple[Cell, ...]
+) -> SightLine:
+    """The nearest clear line from any centre to any centre, else the least obstructed one."""
     own = {*one, *two}
-    least: SightResult | None = None
+    least: SightLine | None = None
     for _, a, b in sorted((field.grid.distance(a, b), a, b) for a in one for b in two):
-        most = least.number if least is not None else None
+        most = least.found.number if least is not None else None
         found = line_sight(field, occupied, a, b, own, most)
         if found.clear:
-            return SEEN
+            return SightLine(SEEN, a, b)
         if most is None or found.number < most:
-            least = found
-    return least or SEEN
+            least = SightLine(found, a, b)
+    assert least is not None, "every figure has a space"
+    return least
