@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from companion.games.api.play import Event
 from companion.session.report.html_page import html, score_chart
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import FORMAT
-from companion.session.report.story import Story, build_story
+from companion.session.report.story import Chapter, Story, build_story
 from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read
@@ -94,6 +95,16 @@ def test_markdown_reads_as_a_battle_report(story: Story) -> None:
     assert "| 1 | 5 | 3 |" in text
     assert re.search(r"\| Red \|( \d \|){6} 3 \| \d\.\d\d \|", text)
     assert "ace" not in text
+
+
+def test_what_comes_before_the_first_turn_is_titled_once(story: Story) -> None:
+    """A game that is set up has that title above it already."""
+    turn = story.chapters[1].turns[0]
+    early = replace(turn, number=0, part="", side=None)
+    chapters = (Chapter(0, (early,), {}), Chapter(1, (early, turn), {}))
+    told = replace(story, chapters=chapters)
+    assert markdown(told).count("### Before the first turn") == 1
+    assert html(told).count("<h3>Before the first turn</h3>") == 1
 
 
 class Checker(HTMLParser):

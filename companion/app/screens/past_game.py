@@ -15,6 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.render.theme import THEME
+from companion.app.screens.table_stage import map_room
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FileCard
 from companion.app.widgets.layouts import grid
@@ -122,8 +123,6 @@ def facts_card(saved: SavedGame) -> CardBox:
     return card
 
 
-BESIDE, ABOVE = (0.68, 0.8), (1.0, 0.5)
-"""About the share of a window that a map has beside its column, or upright above it."""
 READ = 0.4
 """The share of the progress that is reading; the rest is building the rounds."""
 
@@ -186,10 +185,8 @@ def speak_of_map(story: Story) -> None:
     """Call places as the map of a board showed them in this window, upright or turned."""
     table = story.end.table if story.end is not None else None
     if isinstance(table, BoardTable):
-        wide, high = Window.size
-        share = BESIDE if wide > high else ABOVE
-        room = wide * share[0], high * share[1]
-        set_turned(words_as_drawn(fitted(table, room).board, table.board.turn))
+        board = fitted(table, map_room(*Window.size)).board
+        set_turned(words_as_drawn(board, table.board.turn))
 
 
 def opening(story: Story) -> Iterator[Widget]:
@@ -209,10 +206,12 @@ def chapter_widgets(chapter: Chapter) -> Iterator[Widget]:
         return
     yield Text(chapter_title(chapter), "large", bold=True)
     for turn in chapter.turns:
+        title = turn_title(turn, chapter)
         beats = [beat for beat in turn.beats if telling(beat)]
         if not beats:
             continue
         card = CardBox(rim=f"side-{THEME.place(turn.side)}" if turn.side else "")
-        card.add_widget(Text(turn_title(turn), "body", THEME.side(turn.side), bold=True))
+        if title:
+            card.add_widget(Text(title, "body", THEME.side(turn.side), bold=True))
         card.add_widget(Text("\n".join(f"·  {line(beat)}" for beat in beats), "small", "soft"))
         yield card

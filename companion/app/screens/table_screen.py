@@ -21,7 +21,14 @@ from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.screens.card_table import CardTableView
 from companion.app.screens.table_foot import TableFoot
-from companion.app.screens.table_stage import BROAD, TableStage, freed
+from companion.app.screens.table_stage import (
+    BROAD,
+    PANEL,
+    PANEL_DP,
+    TableStage,
+    column_width,
+    freed,
+)
 from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
@@ -52,8 +59,6 @@ HINT_S = 5.0
 """How long the hint of a tool is shown."""
 SMALL_DP = 1000
 """Upright and lower than this, every line is needed for what is asked."""
-PANEL_DP, PANEL = 310, 0.42
-"""The least height of the panel upright, and its least share of what it has with the table."""
 PICTURE = 0.75
 """The height of a picture upright, relative to its width."""
 CORNER = 0.46
@@ -141,8 +146,7 @@ class TableScreen(BoxLayout):
             self.side.add_widget(panel)
         else:
             panel.size_hint = (None, 1)
-            widest = dp(392) * max(1.0, min(THEME.text, 1.25))
-            panel.width = max(dp(316), min(widest, self.width * 0.34))
+            panel.width = column_width(self.width)
         first = [self.stage, beside, self.foot] if tall else [self.stage, beside]
         if not tall and THEME.hand == "left":
             first.reverse()

@@ -33,6 +33,28 @@ LOWER_LEFT = {"x": 0, "y": 0}
 """Children of the stage move with it, above the panel or to its right."""
 
 
+PANEL_DP, PANEL = 310, 0.42
+"""The least height of the panel upright, and its least share of what it has with the table."""
+COLUMN_DP, COLUMN = (316, 392), 0.34
+"""The least and the most width of the panel beside the table, and its share of the screen."""
+VIEWS = 0.8
+"""About the share of a window's height that lies between the bar and the line below the table."""
+
+
+def column_width(wide: float) -> float:
+    """How wide the panel beside the table is on a screen of this width."""
+    least, most = COLUMN_DP
+    widest = dp(most) * max(1.0, min(THEME.text, 1.25))
+    return float(max(dp(least), min(widest, wide * COLUMN)))
+
+
+def map_room(wide: float, high: float) -> tuple[float, float]:
+    """About the room of a map in a window: beside the panel, or upright above it."""
+    if wide > high:
+        return wide - column_width(wide), high * VIEWS
+    return wide, high * VIEWS * (1 - PANEL)
+
+
 LETTER = 0.6
 """How wide a letter is at most on average, relative to the size of the text."""
 

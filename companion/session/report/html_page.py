@@ -311,7 +311,7 @@ def chapters_parts(story: Story, paint: Paint | None) -> Iterator[str]:
             map_due = paint is not None and turn.table is not None and turn.table != drawn
             if not map_due and not any(telling(beat) for beat in turn.beats):
                 continue
-            yield from turn_parts(story, turn)
+            yield from turn_parts(story, turn, turn_title(turn, chapter))
             if map_due and paint is not None and turn.table is not None:
                 drawn = turn.table
                 yield picture(paint, turn.table, chapter.round, turn)
@@ -327,11 +327,12 @@ def worth_a_chapter(chapter: Chapter, paint: Paint | None) -> bool:
     )
 
 
-def turn_parts(story: Story, turn: Turn) -> Iterator[str]:
-    """A turn: whose it is, and its steps."""
+def turn_parts(story: Story, turn: Turn, title: str) -> Iterator[str]:
+    """A turn: whose it is as a `title`, and its steps."""
     look = side_looks(story.sides).get(turn.side or "")
     edge = f' style="border-color:{rgb(look)}"' if turn.side and look else ""
-    yield f'<section class="turn"{edge}><h3>{escape(turn_title(turn))}</h3><ol class="steps">'
+    head = f"<h3>{escape(title)}</h3>" if title else ""
+    yield f'<section class="turn"{edge}>{head}<ol class="steps">'
     yield from (step(beat) for beat in turn.beats if telling(beat))
     yield "</ol>"
 

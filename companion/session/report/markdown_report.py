@@ -40,7 +40,8 @@ def paragraphs(story: Story) -> Iterator[str]:
             continue
         yield from ["", f"## {marked(chapter_title(chapter))}"]
         for turn in told:
-            yield from ["", f"### {marked(turn_title(turn))}", ""]
+            title = turn_title(turn, chapter)
+            yield from ["", f"### {marked(title)}", ""] if title else [""]
             yield from (f"- {marked(line(beat))}" for beat in turn.beats if telling(beat))
     for die in story.dice():
         yield from ["", f"## {dice_title(die)}", ""]
@@ -132,9 +133,10 @@ def chapter_title(chapter: Chapter) -> str:
     return _("Round {round} ({score})").format(round=chapter.round, score=score)
 
 
-def turn_title(turn: Turn) -> str:
+def turn_title(turn: Turn, chapter: Chapter) -> str:
+    """Whose turn it is; what comes before the first one needs no title where a game is set up."""
     if turn.number == 0:
-        return _("Before the first turn")
+        return _("Before the first turn") if chapter.round else ""
     if turn.part:
         return translate(turn.part)
     if turn.side is None:

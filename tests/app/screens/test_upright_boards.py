@@ -7,9 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from kivy.core.window import Window
 
+from companion.app.screens.table_stage import map_room
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
+from companion.overlay.footprints import fitted
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
@@ -80,6 +83,10 @@ def test_tactics_has_three_whole_rows_at_every_step(upright: Driver) -> None:
     screen = upright.app.screen
     assert len(whole_rows(upright)) >= LEAST
     assert faults(upright) == []
+    board = upright.app.service.snapshot.gridded
+    assert board is not None
+    told = fitted(board, map_room(*Window.size)).board
+    assert told.turn == board.board.turn, "a report calls places as the map shows them"
     place = map_place(upright)
     assert place[2] == pytest.approx(screen.width, abs=1), "the map is as wide as the screen"
     upright.app.service.do({"do": "activate", "figure": "b1"})
