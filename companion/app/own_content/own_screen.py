@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion import games
 from companion.app.context import AppContext
 from companion.app.own_content.board_pane import BoardPane
-from companion.app.own_content.editors import FormEditor, Values
+from companion.app.own_content.editors import FormEditor, Values, upper_edge
 from companion.app.own_content.photo_entry import PhotoEntry
 from companion.app.render.theme import bare
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -65,6 +65,9 @@ class OwnContentScreen(ScreenPage):
         self.kept_name = ""
         self.pane: BoardPane | None = None
         self.leaving: Callable[[], Any] | None = None
+        """What leads back to the list; nothing while it is shown."""
+        self.left_at: tuple[str, float] = ("", 0.0)
+        """The first row that was in sight when the list was left, and its height."""
         self.draft = ""
         """The name of the draft that is open in the form."""
         self.before: Values = {}
@@ -142,7 +145,8 @@ class OwnContentScreen(ScreenPage):
 
     def show_list(self) -> None:
         """Every kind of card and the boards of the chosen game."""
-        self.leaving = None
+        self.leaving, (row_name, top) = None, self.left_at
+        self.left_at = ("", 0.0)
         self.title.text = _("Cards and boards")
         if self.screen is None:
             self.fill([Text(_("No game has cards of the players' own."), colour="soft")])
@@ -158,6 +162,20 @@ class OwnContentScreen(ScreenPage):
         )
         found = self.attempt(self.listed)
         self.fill([*widgets, *(found or ())])
+        if row_name:
+            self.rows.hold(lambda: dict(self.named_rows()).get(row_name), top)
+
+    def named_rows(self) -> Iterator[tuple[str, Widget]]:
+        """The rows of the list by their names, from the top."""
+        rows = (one for one in self.rows.walk() if isinstance(one, TouchButton))
+        return ((one.name, one) for one in rows)
+
+    def leave_list(self) -> None:
+        """Remember where the list is: it is there again after what is opened now."""
+        if self.leaving is None:
+            seen = (pair for pair in self.named_rows() if self.rows.sees(pair[1]))
+            name, widget = next(seen, ("", None))
+            self.left_at = name, upper_edge(widget) if widget is not None else 0.0
 
     def turn_to(self, game: str) -> None:
         """Show another game."""
@@ -314,6 +332,7 @@ class OwnContentScreen(ScreenPage):
     def open_form(self, form: CardForm, values: Values, draft: str = "") -> None:
         """Show a form; it is kept whenever nothing is wrong with it, else as a draft."""
         self.kind, self.values, self.draft = form.kind, values, draft
+        self.leave_list()
         self.leaving = self.close_form
         known = [values["name"]] if values.get("id") and values.get("name") else []
         self.title.text = " · ".join(map(self.translate, (form.title, *known)))
@@ -439,6 +458,7 @@ class OwnContentScreen(ScreenPage):
         board = self.attempt(lambda: editor.plan_board(plan.id))
         if board is None:
             return
+        self.leave_list()
         self.leaving = self.close_board
         self.title.text = self.translate(plan.name)
         self.plan_id = plan.id

@@ -402,3 +402,22 @@ def test_no_row_says_the_same_twice(screen: Driver, game: str) -> None:
     for parts in (bare(one).split(" · ") for one in texts):
         assert len(parts) == len(set(parts)), parts
     assert sum(getattr(one, "look", "") == "primary" for one in screen.widgets()) <= 1
+
+
+def test_after_a_card_the_list_is_where_it_was(screen: Driver) -> None:
+    """It began at its top again: every card had to be sought anew."""
+    rows = page(screen).rows
+    name = rows_of(screen, "figure:")[12]
+    button = screen.find(name)
+    assert button is not None
+    rows.scroll_to(button, animate=False)
+    screen.steps(4)
+    before = screen.place(button)[1]
+    assert rows.scroll_y < 1
+    screen.press(name)
+    assert page(screen).leaving is not None
+    screen.press("form-done")
+    screen.steps(12)
+    again = screen.find(name)
+    assert again is not None
+    assert screen.place(again)[1] == pytest.approx(before, abs=2)

@@ -166,6 +166,20 @@ VOLLEY: dict[str, Any] = {
 }
 
 
+@rule("BOW-CRD-2")
+@pytest.mark.parametrize(
+    ("units", "told"), [(0, "no unit is named for it"), (1, "then name 1 unit at most")]
+)
+def test_a_card_tells_how_many_units_are_named_if_any_is(units: int, told: str) -> None:
+    CARDS.save_form("command", {**VOLLEY, "units": units})
+    stark: Any = [("northern-guard", "red", "5,5", "maege-mormont"), ("foot", "green", "5,4")]
+    game = Clash(stark, [("foot", "green", "5,7")], rolls=("VMGG", "VVVV"))
+    offers = SCREEN.offers(game.state, None, "s1")
+    details = [str(one.detail) for one in offers if one.text == "Play Held volley"]
+    assert details
+    assert all(told in one for one in details)
+
+
 @rule("BOW-CRD-2", "BOW-CRD-9", "BOW-CRD-12", "BOW-CRD-13")
 def test_a_command_card_is_entered_kept_and_played() -> None:
     assert CARDS.form_problems("command", VOLLEY) == []

@@ -234,7 +234,8 @@ def card_offer(state: WesterosState, unit: UnitInBattle, command: dict[str, Any]
     price = sum(command.get("tokens") or (card.costs if card else ()))
     near = commanded_units(state, unit)
     most = min(len(near), card.units) if card else len(near)
-    details: list[str] = [say("then name {n} unit at most", "then name {n} units at most", n=most)]
+    named = say("then name {n} unit at most", "then name {n} units at most", n=most)
+    details: list[str] = [named if most else say("no unit is named for it")]
     if card and "tokens" in command:
         costs = joined([str(one) for one in command["tokens"]], " + ")
         details.append(say("only the commands for these tokens: {costs}", costs=costs))
