@@ -15,11 +15,12 @@ from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice, stepper
 from companion.engine.app_words import _, ruler
-from companion.engine.files.card_drafts import drafts_of
+from companion.engine.files.card_drafts import draft_line, drafts_of
 from companion.engine.files.draft import ALONE, DUEL, SHAPES, TEAM, names_cards
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.turn_view import form_view
 from companion.games.api.prompt import PromptForm
+from companion.session.game_lookup import find_screen
 from companion.text.translation import translate
 from models import CompanionError
 
@@ -192,12 +193,13 @@ class EntriesStep(FormStep):
         except CompanionError as error:
             yield Text(translate(str(error)), "small", "warn")
             return
+        forms = find_screen(self.draft.game).card_forms(self.draft.game)
         for one in drafts:
-            if one.kind == kind:
+            if one.kind == kind and forms is not None:
                 yield TouchButton(
                     str(one.values.get("name") or "") or _("without a name"),
                     partial(self.app.enter_card, self.draft.game, kind, one.id),
-                    under=_("draft: something is missing"),
+                    under=draft_line(forms, one, translate),
                     name=f"draft:{one.id}",
                 )
 

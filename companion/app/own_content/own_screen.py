@@ -22,7 +22,13 @@ from companion.app.widgets.layouts import TextEntry, choice, row
 from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import APP_LANGUAGE, _
 from companion.engine.files.backup_zip import SHARED
-from companion.engine.files.card_drafts import CardDraft, drafts_of, drop_draft, keep_draft
+from companion.engine.files.card_drafts import (
+    CardDraft,
+    draft_line,
+    drafts_of,
+    drop_draft,
+    keep_draft,
+)
 from companion.games.api.board_editor import BoardEditor, BoardPlan
 from companion.games.api.card_form import CardForm, CardForms, FormCard, FormProblem
 from companion.games.api.game_screen import GameScreen
@@ -255,13 +261,11 @@ class OwnContentScreen(ScreenPage):
     def draft_row(self, form: CardForm, one: CardDraft) -> Widget:
         """The row of a card that lacks something, or has a wrong value."""
         assert self.forms is not None
-        problems = self.forms.form_problems(one.kind, one.values)
-        why = [self.told(problem) for problem in problems if problem.stops][:1]
         return TouchButton(
             str(one.values.get("name") or "") or _("without a name"),
             partial(self.open_form, form, one.values, one.id),
             "plain",
-            " · ".join((_("draft"), *why)),
+            draft_line(self.forms, one, self.translate),
             align="left",
             name=f"draft:{one.id}",
         )

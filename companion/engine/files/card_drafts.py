@@ -15,10 +15,13 @@ from __future__ import annotations
 
 import base64
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.engine.app_words import _
+from companion.games.api.card_form import CardForms
 from companion.games.shared.own_files import delete
 from companion.vision.sources.frame import Picture, encoded
 from models import CompanionError, atomic_write
@@ -39,6 +42,13 @@ class CardDraft:
     kind: str
     values: dict[str, Any] = field(default_factory=dict)
     id: str = ""
+
+
+def draft_line(forms: CardForms, draft: CardDraft, translate: Callable[[str], str]) -> str:
+    """That it is a draft, and what keeps it from being a card."""
+    problems = forms.form_problems(draft.kind, draft.values)
+    why = [translate(one.text) for one in problems if one.stops]
+    return " · ".join((_("draft"), *why[:1]))
 
 
 def drafts_of(folder: Path, game: str) -> tuple[CardDraft, ...]:
