@@ -13,6 +13,7 @@ from companion.games.westeros.cards.catalogue import every_card
 from companion.geometry.grid.grids import HexGrid
 from companion.session.session import Session
 from models.board import parse_cell
+from models.board_table import BoardTable
 from tests.play.screen_properties import ScreenGame, offered_taps
 
 ROUNDS, MOST_TAPS = 10, 900
@@ -70,7 +71,7 @@ class Raiders(ScreenGame):
     def apart(self, record: Mapping[str, Any]) -> int:
         """How far a hex is from the next enemy."""
         table = self.game.table
-        assert table is not None
+        assert isinstance(table, BoardTable)
         enemies = [one.cell for one in table.pieces if one.side == "lannister" and one.cell]
         cell = parse_cell(record["cell"])
         return min(HexGrid(99, 99).distance(cell, one) for one in enemies)
