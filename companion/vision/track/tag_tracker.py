@@ -14,7 +14,7 @@ from companion.vision.detect.bits import codes_of, read_bits
 from companion.vision.detect.budget import SearchBudget
 from companion.vision.detect.covered_tags import fit_covered, slid
 from companion.vision.detect.detection import Detection
-from companion.vision.detect.pixels import LINEAR, Grey, Range, toned
+from companion.vision.detect.pixels import Grey, Range, toned
 from companion.vision.detect.quads import find_quads, fit_edges
 from companion.vision.detect.tag_detector import (
     FIRST,
@@ -240,8 +240,8 @@ class TagTracker:
             return set()
         codes = codes_of(self.dictionary)
         edges = fit_edges(grey, np.array(guesses), codes.side, lens=self.lens, passes=2)
-        read = read_bits(grey, edges.corners, codes, (LINEAR,))
-        whole = slid(np.array([track.tag.corners_px for track in ready]), edges.corners)
+        read = read_bits(grey, edges.corners, codes)
+        whole = slid(np.array([track.tag.outline_px for track in ready]), edges.corners)
         within = inside(grey, edges.corners)
         done = set()
         for n, track in enumerate(ready):
