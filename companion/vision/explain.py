@@ -16,7 +16,7 @@ from calibration.board_place import CORNER_IDS
 from calibration.references.table_pose import TablePose
 from calibration.setup import OtherTag, ReferenceTag, Setup
 from calibration.tags.tag import placed_corners, reference_corners
-from companion.vision.detect.bits import cell_samples, codes_of, correlation, read_bits
+from companion.vision.detect.bits import Codes, cell_samples, codes_of, correlation, read_bits
 from companion.vision.detect.budget import SearchBudget
 from companion.vision.detect.pixels import NEXT, Grey, Range
 from companion.vision.detect.tag_detector import FIRST, candidates
@@ -39,6 +39,9 @@ DARK, FAINT = 50.0, 14.0
 SOFT_PX, SOFT_SHARE, SOFT_CELLS, ALIKE = 2.5, 0.45, 0.8, 0.5
 """Edges wider than this, and than so much of a cell, are blurred, if the cells resemble a tag
 blurred by so much of a cell."""
+CLEARLY = 0.85
+"""Cells so like those of another tag are that tag: on photographs they are at least 0.95 alike,
+those of a blurred one no more than 0.8."""
 MOST_SQUARES = 12
 LIKELY_SIZE = (0.6, 1.6)
 """An unread square is worth a word if it is as large as a tag could be, as a share of the usual."""
@@ -167,13 +170,19 @@ def unfound(grey: Grey, setup: Setup, tag: int, unit: str, corners: Floats) -> E
         return ExplainedTag(tag, unit, "outside", corners)
     known = OtherTag.of(tag)
     codes = codes_of(known.dictionary or setup.dictionary)
-    read = read_bits(grey, corners[None], codes)
-    if read.ids[0] >= 0 and int(read.ids[0]) != known.number:
-        return ExplainedTag(tag, unit, "other", corners, int(read.ids[0]))
+    read = clearly_read(grey, corners, codes)
+    if read >= 0 and read != known.number:
+        return ExplainedTag(tag, unit, "other", corners, read)
     cells = cell_samples(grey, corners[None], codes.side)[0].mean(axis=-1)
     drawn = np.asarray(codes.sheets[known.number])
     reason = local_reason(grey, corners, codes.side, cells, drawn)
     return ExplainedTag(tag, unit, reason or "covered", corners)
+
+
+def clearly_read(grey: Grey, corners: Floats, codes: Codes) -> int:
+    """The tag that lies there for sure (-1: none can be told): a blurred one reads as any."""
+    read = read_bits(grey, corners[None], codes)
+    return int(read.ids[0]) if read.likeness[0] >= CLEARLY else -1
 
 
 def local_reason(
@@ -232,7 +241,7 @@ def unread_squares(
         if not len(unclaimed(quad[None], np.array(kept).reshape(-1, 4, 2))):
             continue
         kept.append(quad)
-        read = int(read_bits(grey, quad[None], codes).ids[0])
+        read = clearly_read(grey, quad, codes)
         if read >= 0 and OtherTag(read, "").id not in setup.ids():
             if read not in CORNER_IDS:  # those of a board may lie there
                 yield ExplainedTag(None, "", "stranger", quad, read)

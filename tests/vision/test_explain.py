@@ -13,10 +13,12 @@ import pytest
 from calibration.references.table_pose import TablePose
 from calibration.setup import dictionary_of
 from calibration.tags.tag import reference_corners
-from companion.vision.explain import explained
+from companion.vision.detect.bits import codes_of, read_bits
+from companion.vision.explain import clearly_read, explained
 from companion.vision.look import look
 from companion.vision.sources.frame import CameraFrame, Picture
 from tests.vision.conftest import Shot
+from tests.vision.drawn import drawn_tag, turned_square
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +77,14 @@ def test_what_lies_outside_the_picture_or_in_two_places_is_told(standard: Shot) 
     twice = replace(sight, tags={}, twins=frozenset({near.id}))
     again = {one.tag: one for one in explained(frame.grey(), setup, twice)}
     assert again[near.id].reason == "twice"
+
+
+def test_a_blurred_tag_is_not_taken_for_another() -> None:
+    corners, codes = turned_square(40, 12), codes_of("DICT_4X4_50")
+    soft = drawn_tag(29, corners, blur=4.0)
+    assert read_bits(soft, corners[None], codes).ids[0] == 17  # as many a blurred square
+    assert clearly_read(soft, corners, codes) == -1
+    assert clearly_read(drawn_tag(29, corners), corners, codes) == 29
 
 
 @pytest.mark.slow
