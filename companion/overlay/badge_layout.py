@@ -237,7 +237,12 @@ def lay_out_badges(
         hides = stays and overlapping(last.boxes[:1], ground.signs).any()
         fixed = stays and not hides and not (moved and last.costs[0] > WORTH)
         uneasy += [number] if stays and (moved or hides) else []
-        places.append(last if fixed else joined([last, ground.places(number)]))
+        others = None if fixed else ground.places(number)
+        if others is not None and hides and not moved:  # it moves once, to where it hides none
+            others = others.only(
+                np.flatnonzero(~overlapping(others.boxes, ground.signs).any(axis=1))
+            )
+        places.append(last if others is None else joined([last, others]))
     search = BadgeSearch(places, [*stay])
     search.settle([number for number in range(len(order)) if number not in stay])
     if stay and NONE in search.chosen:  # those that stay around it leave it no room

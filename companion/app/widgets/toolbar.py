@@ -94,7 +94,7 @@ class ToolRail(BoxLayout):
             narrow,
             low,
             self.more,
-            self.flat and room,
+            room if self.flat else None,  # in a row of pages it is 0, which is not False
             small_words(),
         )
         if built == self._built:

@@ -374,10 +374,20 @@ def urgent_card(
     if prompt is not None and (prompt in snapshot.advice or moves_rival(snapshot, prompt)):
         return "prompt"
     if snapshot.piece(snapshot.chosen) is not None and (prompt is None or prompt.dice is None):
+        if prompt is not None and named_by(prompt, snapshot.chosen):
+            return "prompt"
         acts = any(offer.possible for offer in snapshot.offers)
         if acts or tapped or prompt is None:
             return "piece"
     return "nothing" if prompt is None else "prompt"
+
+
+def named_by(prompt: Prompt, piece: str | None) -> bool:
+    """Whether a question is answered by naming several pieces, this one too: a tap on it leads back
+    to the question."""
+    entries = (entry for form in prompt.forms if not form.opens for entry in form.entries)
+    named = (entry.options for entry in entries if entry.kind == "several")
+    return any(piece == value for options in named for value, _ in options)
 
 
 SEVERAL = 3

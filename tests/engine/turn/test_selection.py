@@ -30,7 +30,16 @@ from companion.engine.turn.selection import (
     waits_for_answer,
 )
 from companion.engine.turn.turn_view import ViewMaker
-from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Prompt, TargetCell, TrayEnd
+from companion.games.api.prompt import (
+    ActionOffer,
+    Choice,
+    DiceRequest,
+    Entry,
+    Prompt,
+    PromptForm,
+    TargetCell,
+    TrayEnd,
+)
 from companion.games.api.screen_views import PieceView
 from companion.session.authors import JointCommands
 from companion.session.game_view import GameView
@@ -306,6 +315,18 @@ def test_advice_and_the_move_of_a_rival_are_shown_though_a_piece_is_selected() -
     assert not moves_rival(replace(rival, chosen="b2"), move)
     assert moves_rival(replace(rival, chosen=None), move)
     assert not moves_rival(chosen, move)
+
+
+def test_a_tap_on_a_unit_that_a_card_may_order_leads_back_to_its_question() -> None:
+    """The page of a unit that it may not order was in front, and no other tap chose anything."""
+    units = Entry("units", "Units", "several", (("b1", "Swords"), ("b2", "Bows")))
+    card = replace(TURN, forms=(PromptForm("Order these units", {"do": "units"}, (units,)),))
+    for piece, shown in (("b1", "prompt"), ("r1", "piece")):
+        here = shot(card, chosen=piece, offers=(MARCH,))
+        assert here.piece(piece) is not None
+        assert urgent_card(here, card, False, True, False) == shown
+    folded = replace(card, forms=(replace(card.forms[0], opens=True),))
+    assert urgent_card(shot(folded, chosen="b1"), folded, False, True, False) == "piece"
 
 
 def test_what_waits_behind_a_prompt() -> None:
