@@ -60,6 +60,8 @@ CANDIDATES = [
 AIMED, MARKED, GROUND = 120.0, 60.0, 30.0
 """What it costs a badge to cover a space that may be tapped, one with a mark, and one whose ground
 is not open."""
+FEW = 8
+"""So few spaces to tap are an answer that badges leave free, as they leave flags."""
 GOALS = ("objective", "held-")
 """How the marks begin that tell where points are scored, and by whom."""
 MOST_ARROWS = 3
@@ -384,7 +386,8 @@ class ChipLayer:
             flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
         flags += goal_boxes(table, local)
         rather = [box for line in lines for box in line.boxes(10 * unit)]
-        shown = [*flags, *flame_boxes(table, local)]
+        answers = aimed if len(aimed) <= FEW else ()
+        shown = [*flags, *flame_boxes(table, local), *answers]
         self.heads = [line.head(26 * unit) for line in lines]
         spaces = [*marked_boxes(table, local), *((box, AIMED) for box in aimed)]
         shut = [*taken, *self.heads]

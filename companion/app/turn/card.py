@@ -136,6 +136,10 @@ class Column(Protocol):
     width: float
     height: float
 
+    @property
+    def room(self) -> float:
+        """Its height without the pages under the card."""
+
     def act(self, tap: str, **given: Any) -> None:
         """A tap on something that the card offers."""
 

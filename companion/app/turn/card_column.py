@@ -209,6 +209,11 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             self.low, self.padding = low, dp(6 if low else 10)
             self.anew()
 
+    @property
+    def room(self) -> float:
+        """Its height without the pages under the card."""
+        return float(self.height - (self.dock.height if self.dock.parent is self else 0.0))
+
     def take_dock(self) -> None:
         """Have the dock under the card."""
         self.dock.size_hint, self.dock.height = (1, None), dp(DOCK_DP)

@@ -44,8 +44,8 @@ CROWDED = 8
 """With more numbers than this the keys need the height of a low card."""
 LOWEST_DP = 400
 """A lower column has room for the keys of dice and little else."""
-SHORT_DP = 480
-"""On a card that is lower than this choices come before what is known, and the guide says no more
+SHORT_DP = 500
+"""With less room than this choices come before what is known, and the guide says no more
 than what to tap."""
 LOW_DP = 640
 """On a card that is lower than this the keys of dice come before what is known."""
@@ -63,7 +63,7 @@ def prompt_card(column: Column) -> Card:
     facts: list[Widget] = [fact_line(one) for one in prompt.facts if not one.about]
     facts += pointing_rows(column, [one for one in prompt.facts if one.about])
     late = keys_first(column)
-    below = column.height < dp(SHORT_DP) and not prompt.dice and bool(prompt.choices)
+    below = column.room < dp(SHORT_DP) and not prompt.dice and bool(prompt.choices)
     card.body += [] if late or below else facts
     if prompt.rolled and not any(form.rolls for form in prompt.forms):
         card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))

@@ -131,3 +131,26 @@ def test_westeros_has_three_whole_rows_at_every_step(upright: Driver) -> None:
     assert upright.app.service.snapshot.prompts[0].id == "act"
     assert len(whole_rows(upright)) >= LEAST
     assert map_place(upright) == pytest.approx(place)
+
+
+def test_on_a_low_wide_screen_a_turn_shows_its_choices_before_what_is_known(
+    tmp_path: Path,
+) -> None:
+    """The guide and the tokens filled the card: to pass a player had to scroll."""
+    driver = opened(tmp_path, (1024, 600))
+    driver.app.prefer(replace(driver.app.service.preferences, language="de"))
+    try:
+        begun(driver, "westeros")
+        driver.press("choice:begin")
+        for _house in range(2):
+            for face in "7188":
+                driver.press(f"die:{face}")
+        driver.until(lambda: driver.app.announcer.banner is None, 10)
+        assert driver.app.service.snapshot.prompts[0].id == "turn"
+        assert whole_rows(driver)
+        assert faults(driver) == []
+    finally:
+        driver.app.service.leave()
+        driver.rest()
+        driver.stop()
+        set_language("en")

@@ -333,6 +333,15 @@ def test_a_will_test_tells_the_number_it_needs_and_that_the_token_goes() -> None
     assert facts(game) == ["passed on 5+"]
 
 
+@rule("TAC-RND-2")
+def test_who_has_finished_is_told_with_the_own_sign() -> None:
+    game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "3,8")]).do("activate", figure="b1").do("end")
+    told = SCREEN.outcome(game.state, game.events, game.state)
+    assert told is not None
+    assert str(told.text).endswith("has finished")
+    assert (told.seat, game.state.active) == ("blue", "red")
+
+
 @rule("TAC-ABL-20", "TAC-OBJ-5", "TAC-ACT-8")
 def test_after_a_card_that_only_players_can_read_they_are_told_where_to_note_it() -> None:
     curse = {"name": "Curse", "kind": "order", "whom": "enemy", "range": 3, "text": "shaken"}

@@ -74,7 +74,7 @@ def test_the_odds_of_an_attack_count_the_marker_as_it_will_lie() -> None:
     ).do("effect", unit="l1", engage="s1")
     game.order("s1")
     (offer,) = (one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "swords")
-    assert (str(offer.odds), str(offer.expected)[:13]) == ("1.1 figures", "0% eliminated")
+    assert (str(offer.odds), str(offer.expected)) == ("1.1 figures", "41% retreat")
     game.do("attack", unit="s1", target="l1")
     (prompt,) = SCREEN.prompts(game.state)
     assert "1.06 figures on average" in [str(one.text) for one in prompt.facts]

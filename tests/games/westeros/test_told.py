@@ -52,6 +52,16 @@ def test_the_sign_of_a_result_is_that_of_whom_it_tells_about() -> None:
     assert told.seat == "lannister"
 
 
+@rule("BOW-KEY-18")
+def test_who_ignores_a_flag_is_told_with_the_own_sign() -> None:
+    game = Clash([("foot", "red", "5,5")], [("stalwart", "green", "5,6")]).order("s1")
+    game.attack("s1", "l1", "MBBB").do("stalwart", ignore=True)
+    told = SCREEN.outcome(game.state, game.events, game.state)
+    assert told is not None
+    assert "ignores the first flag" in str(told.text)
+    assert told.seat == "lannister"
+
+
 @rule("BOW-CRD-1")
 def test_undo_names_its_step_in_few_words() -> None:
     stark: Any = [("foot", "green", "5,2", "lord"), ("foot", "green", "5,3")]

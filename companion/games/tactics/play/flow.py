@@ -84,9 +84,12 @@ def can_activate(state: SkirmishState, side: str) -> bool:
 def end_activation(ctx: BattleContext) -> None:
     """The activation ends, and the turn passes to the opponent if there is one for them."""
     state = ctx.state
-    figure = state.activation.figure if state.activation else ""
-    name = state.figure(figure).name if figure else ""
-    ctx.add(turn_events.activation_ended, figure=figure, name=name)
+    if state.activation is None:
+        ctx.add(turn_events.activation_ended)
+    else:
+        acted = state.figure(state.activation.figure)
+        about = {"figure": acted.id, "name": acted.name, "side": acted.side}
+        ctx.add(turn_events.activation_ended, **about)
     pass_turn(ctx)
 
 

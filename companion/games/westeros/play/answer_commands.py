@@ -135,7 +135,11 @@ def reroll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
     assert attack is not None
     unit = ctx.unit(task.unit)
     if not args.has("symbol"):
-        ctx.add(round_events.task_done, said=say("{unit} keeps all dice", unit=unit.name))
+        ctx.add(
+            round_events.task_done,
+            said=say("{unit} keeps all dice", unit=unit.name),
+            side=task.side,
+        )
         return None
     chosen = args.choice("symbol", SYMBOLS)
     kept = [face for face in attack.faces if FACES[face - 1] != chosen]
@@ -182,7 +186,7 @@ def stalwart(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Ref
         said = say("{unit} is Stalwart and ignores the first flag", unit=unit.name)
     else:
         said = say("{unit} ignores no flag", unit=unit.name)
-    ctx.add(round_events.task_done, said=said)
+    ctx.add(round_events.task_done, said=said, side=task.side)
     if ignore:
         ctx.add(battle_events.attack_step, steps=task.data["flags"] - 1)
     return None
@@ -210,7 +214,7 @@ def follow(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
     """The target's former hex, or on from there (BOW-KEY-1, BOW-KEY-12 to BOW-KEY-14)."""
     unit = ctx.unit(task.unit)
     if not args.has("to"):
-        ctx.add(round_events.task_done, said=say("{unit} stays", unit=unit.name))
+        ctx.add(round_events.task_done, said=say("{unit} stays", unit=unit.name), side=task.side)
         return None
     to = ctx.cell(args)
     if cell_text(to) not in task.data["cells"]:
@@ -237,7 +241,7 @@ def parting_blow(ctx: WesterosContext, args: CommandFields, task: BattleTask) ->
     if strike and striker.cell in hex_field(ctx.state).fire:
         return no("BOW-FIR-13", "{unit} stands in fire", unit=striker.name)
     said = "" if strike else say("{unit} strikes no parting blow", unit=striker.name)
-    ctx.add(round_events.task_done, said=said)
+    ctx.add(round_events.task_done, said=said, side=task.side)
     if not strike:
         if move_to:
             move_unit(ctx, leaving, parse_cell(move_to))
@@ -257,7 +261,7 @@ def counterattack(ctx: WesterosContext, args: CommandFields, task: BattleTask) -
     unit, target = ctx.unit(task.unit), ctx.unit(task.data["target"])
     strike = args.field("strike").flag()
     said = "" if strike else say("{unit} does not strike back", unit=unit.name)
-    ctx.add(round_events.task_done, said=said)
+    ctx.add(round_events.task_done, said=said, side=task.side)
     if strike:
         begin_attack(ctx, unit, target, "counter")
     return None
@@ -342,7 +346,7 @@ def rebuild(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refu
     """Regroup E, optional (BOW-MOR-9, BOW-OR-36)."""
     wanted = args.field("yes").flag()
     said = "" if wanted else say("{player} leaves morale as it is", player=ctx.player(task.side))
-    ctx.add(round_events.task_done, said=said)
+    ctx.add(round_events.task_done, said=said, side=task.side)
     if wanted:
         ctx.change_morale(task.side, task.data["by"])
     return None

@@ -417,6 +417,8 @@ def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
         lost = say("{other:.0%} retreat", other=away)
     elif odds.commander:
         lost = say("{share:.0%} captured, {other:.0%} retreat", share=destroys, other=away)
+    elif not odds.destroys:
+        lost = say("{other:.0%} retreat", other=away)
     else:
         lost = say("{share:.0%} eliminated, {other:.0%} retreat", share=destroys, other=away)
     unknown = alone_unentered(odds)

@@ -195,7 +195,9 @@ def thawing_activation_ended(state: SkirmishState, *, figure: str = "") -> Skirm
     lambda name="": say("{figure} has finished", figure=name) if name else SILENT,
     version=2,
 )
-def activation_ended(state: SkirmishState, *, figure: str = "", name: str = "") -> SkirmishState:
+def activation_ended(
+    state: SkirmishState, *, figure: str = "", name: str = "", side: str = ""
+) -> SkirmishState:
     """The frozen token goes after the activation that it cost a point (TAC-STA-4)."""
     if state.activation is None or not state.activation.thaws:
         return replace(state, activation=None, granted=None)

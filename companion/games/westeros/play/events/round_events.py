@@ -392,8 +392,8 @@ def task(
 
 
 @kind("task-done", lambda said="": said)
-def task_done(state: WesterosState, *, said: str = "") -> WesterosState:
-    """A task is answered; `said` tells an answer that changes nothing else."""
+def task_done(state: WesterosState, *, said: str = "", side: str = "") -> WesterosState:
+    """A task is answered; `said` tells an answer of a side that changes nothing else."""
     return replace(state, tasks=state.tasks[1:])
 
 
