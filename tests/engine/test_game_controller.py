@@ -125,7 +125,7 @@ def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> 
     )
     service.do({"do": "undo"})
     assert undo(service)[:2] == ("House Umber Greataxes: activated", "Greataxes: activated")
-    assert undo(service)[-1] == "Greataxes: activated"  # a name alone says nothing
+    assert undo(service)[2:] == ("the last step of Greataxes",)  # a name alone says nothing
     assert service.redo_text() == "Charge by Greataxes at Halberdiers: rolled 6, it arrives"
     service.do({"do": "action", "action": "forgo"}, {"do": "end-turn"})
     assert undo(service)[0] == "end of Blue’s turn"
