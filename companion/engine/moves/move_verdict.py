@@ -56,6 +56,7 @@ class MoveVerdict:
             plain.get("error", 0.0),
             tuple(one["piece"] for one in plain.get("dangers", ())),
             cls.read(askew) if askew is not None else None,
+            plain.get("told", ""),
         )
 
     @property
