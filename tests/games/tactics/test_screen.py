@@ -534,7 +534,7 @@ def test_an_order_gives_its_target_a_condition_and_wounds() -> None:
     game = Skirmish([(hero, "4,4")], foes).do("activate", figure="b1")
     offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Stern Word")
     assert [one.cell for one in offer.cells] == [(4, 6)]
-    assert offer.detail.startswith("its target is shaken then; its target suffers 1 wound")
+    assert offer.detail.startswith("its target becomes shaken; its target suffers 1 wound")
     game.do("ability", figure="b1", ability="Stern Word", target="r1")
     assert (game.figure("r1").shaken, game.figure("r1").wounds) == (True, 1)
     assert not any("Note what it does" in str(one) for one in game.answer["reminders"])

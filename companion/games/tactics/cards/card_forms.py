@@ -112,7 +112,7 @@ ABILITY_FIELDS = (
         CardAbility,
         "text",
         say("What it does, in your own words"),
-        help=say("shown in play; counted is what the values below say"),
+        help=say("shown in play; only the values below are counted"),
     ),
     form_field(CardAbility, "kind", say("Used"), ABILITY_WORDS),
     form_field(CardAbility, "ap", ACTION_POINTS, shown_if=("kind", ("order", "action"))),

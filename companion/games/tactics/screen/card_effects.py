@@ -125,7 +125,7 @@ def counted_words(ability: CardAbility) -> list[str]:
     if ability.calms:
         found.append(say("its target is no longer shaken"))
     if ability.gives:
-        found.append(say("its target is {condition} then", condition=say(ability.gives)))
+        found.append(say("its target becomes {condition}", condition=say(ability.gives)))
     if ability.deals:
         found.append(
             say("its target suffers {n} wound", "its target suffers {n} wounds", n=ability.deals)
