@@ -259,7 +259,7 @@ def prompt_lines(prompt: PromptView, view: TurnView) -> Iterator[str]:
         yield choice_line(choice)
     names = {piece.id: piece.name for piece in view.pieces}
     taps = [f"{tap.tap} {names.get(tap.piece, tap.piece)}" for tap in prompt.pieces]
-    taps += [f"{cell.tap} [{cell.cell}]" for cell in prompt.cells]
+    taps += [" ".join((cell.tap, cell.place or f"[{cell.cell}]")) for cell in prompt.cells]
     if taps:
         yield "  " + "  ".join(taps)
     for form in prompt.forms:

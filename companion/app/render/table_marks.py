@@ -366,3 +366,16 @@ def ring_marks(
     if ring:
         yield Stroke((*ring, ring[0], ring[1]), 7 * dp, CASING)
         yield Stroke((*ring, ring[0], ring[1]), 3.5 * dp, WHITE)
+
+
+def tick_marks(
+    outline: Sequence[Point], px: Callable[[Point], PointPx], dp: float
+) -> Iterator[Mark]:
+    """A piece that is chosen in a form: its outline, and a tick in the middle."""
+    yield from ring_marks(outline, px, dp)
+    ring = [px(point) for point in outline]
+    middle = (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring))
+    wide = max(x for x, _ in ring) - min(x for x, _ in ring)
+    size = min(26 * dp, wide * 0.8)
+    yield from drawing("check", middle, size, CASING, 6.5)
+    yield from drawing("check", middle, size, WHITE, 3.6)

@@ -20,7 +20,7 @@ from calibration.references.table_pose import TablePose
 from companion.app.render.chip_layer import ChipLayer
 from companion.app.render.compositor import Compositor
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
-from companion.app.render.table_marks import cell_marks, ring_marks
+from companion.app.render.table_marks import cell_marks, ring_marks, tick_marks
 from companion.app.render.theme import THEME, middle
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import TAKE_OFF, Ages, remembered
@@ -110,6 +110,8 @@ class TableView(Widget):
         """Draws the cells that may be tapped."""
         self._aimed: tuple[object, ...] = ()
         self._cells: tuple[AimedCells, ...] = ()
+        self.ticked: tuple[tuple[Point, ...], ...] = ()
+        """The outlines of the pieces that are chosen in a form."""
         self._ages: tuple[object, ...] = ()
         self._touches: dict[int, Any] = {}
         self._pinch: Pinch | None = None
@@ -227,11 +229,19 @@ class TableView(Widget):
         marks = ghost.marks(down, dp(1) / self.zoom)
         self.moved.show(build_batches(marks, self.base, triangulate), self.turned)
 
-    def show_cells(self, aimed: Sequence[AimedCells], chosen: Sequence[Point] = ()) -> None:
-        """Draw the cells that may be tapped, and the outline of the selected piece."""
+    def show_cells(
+        self,
+        aimed: Sequence[AimedCells],
+        chosen: Sequence[Point] = (),
+        ticked: Sequence[Sequence[Point]] = (),
+    ) -> None:
+        """Draw the cells that may be tapped, the outline of the selected piece, and those of pieces
+        that are chosen in a form."""
+        self.ticked = tuple(map(tuple, ticked))
         key = (
             tuple(aimed),
             tuple(chosen),
+            self.ticked,
             self.base,
             self.scale_in,
             self.unit_px,
@@ -246,7 +256,9 @@ class TableView(Widget):
         def px(point: Point) -> PointPx:
             return self.seen([point])[0]
 
-        marks = (*cell_marks(aimed, px, self.unit_px), *ring_marks(chosen, px, self.unit_px))
+        marks = [*cell_marks(aimed, px, self.unit_px), *ring_marks(chosen, px, self.unit_px)]
+        for outline in ticked:
+            marks += tick_marks(outline, px, self.unit_px)
         found = build_batches(marks, self.base, triangulate) if marks else None
         self.targets.show(found, self.turned)
 

@@ -196,10 +196,15 @@ class BoardTaps:
         self.screen.panel.done(self.screen.panel.turn.take_cell(offer, target))
 
     def show(self) -> None:
-        """Draw the cells that may be tapped, and the outline of the piece that a row shows."""
-        snapshot, shown = self.screen.snapshot, self.screen.panel.shown_piece
-        table = snapshot.table if shown else snapshot.gridded
-        cells = [one for _offer, one in aiming(snapshot, self.screen.panel.turn.picked)]
-        found = outlines(table).get(shown or str(snapshot.chosen), ()) if table is not None else ()
+        """Draw the cells that may be tapped, the outline of the piece that a row shows, and a tick
+        on those that are chosen in the form on the card."""
+        snapshot, panel = self.screen.snapshot, self.screen.panel
+        shown, form = panel.shown_piece, panel.form
+        table = snapshot.table if shown or form else snapshot.gridded
+        cells = [one for _offer, one in aiming(snapshot, panel.turn.picked)]
+        around = outlines(table) if table is not None else {}
+        named = form.filled.chosen() if form is not None else frozenset[str]()
+        ticked = [outline for piece, outline in around.items() if piece in named]
+        about = around.get(shown or str(snapshot.chosen), ()) if shown or snapshot.gridded else ()
         for pane in self.screen.panes:
-            pane.show_cells(cells, found)
+            pane.show_cells(cells, about, ticked)

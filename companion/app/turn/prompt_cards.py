@@ -84,6 +84,7 @@ def prompt_card(column: Column) -> Card:
     card.body += early if crowded(column) else []
     card.body += facts if late else []
     card.body += overview(column)
+    card.body += place_rows(column)
     for form in prompt.forms:
         if form.opens and form.look != "quiet":
             card.body.append(form_row(column, form))
@@ -298,6 +299,14 @@ def overview(column: Column) -> Iterator[Widget]:
             ],
             3,
         )
+
+
+def place_rows(column: Column) -> Iterator[Widget]:
+    """The few spaces that answer the question, by their words and the number on the board."""
+    for one in column.view.prompt.cells:
+        if one.place:
+            act = partial(column.act, one.tap)
+            yield OptionRow(one.place, act, one.detail, one.text, name=f"cell:{one.cell}")
 
 
 def pointing_rows(column: Column, facts: Sequence[FactView]) -> Iterator[Widget]:

@@ -14,6 +14,7 @@ from companion.engine.camera.camera_session import CameraSession
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, badged_board_of
 from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches
 from companion.engine.open_game import OpenGame
+from companion.engine.turn.selection import first_prompt
 from companion.games.api.prompt import ActionOffer
 from companion.overlay.footprints import fitted, table_size
 from companion.session.game_view import piece_offers
@@ -131,9 +132,11 @@ class GameOverlay:
     def show_board(self, table: BoardTable, readings: Any) -> None:
         """Compute the offers, then draw the board."""
         self.offer(self._game.report())
-        shown = self.looked_at(table)
+        asked = first_prompt(self._game.snapshot)
+        ranged = asked.ranged if asked is not None and asked.ranged in table else ""
         self.cache.set_table(table, readings)
-        self.publish(*self.cache.drawn(shown, self._cameras.live.camera), thinking=False)
+        camera, shown = self._cameras.live.camera, ranged or self.looked_at(table)
+        self.publish(*self.cache.drawn(shown, camera, not ranged), thinking=False)
 
     def looked_at(self, table: BoardTable) -> str | None:
         """The piece on a board that shows what the report says of it.

@@ -83,6 +83,10 @@ def board_of(table: AnyTable, only: str | None, readings: Any, whole: bool) -> T
     return replace(scene, shapes=bare)
 
 
+Answered = tuple[str | None, bool]
+"""The unit whose answers are drawn, and whether all of them are."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawings:
     """The cached overlays of one table for one screen and camera."""
@@ -93,9 +97,9 @@ class Drawings:
     camera: TablePose | None = None
     displaced: frozenset[str] = frozenset()
     """Pieces that are not where the table has them: the picture shows nothing about them."""
-    scenes: dict[str | None, TableScene] = field(default_factory=dict)
-    maps: dict[str | None, VertexBatches] = field(default_factory=dict)
-    pictures: dict[str | None, VertexBatches] = field(default_factory=dict)
+    scenes: dict[Answered, TableScene] = field(default_factory=dict)
+    maps: dict[Answered, VertexBatches] = field(default_factory=dict)
+    pictures: dict[Answered, VertexBatches] = field(default_factory=dict)
     above: ShapeCache = field(default_factory=ShapeCache)
     seen: ShapeCache = field(default_factory=ShapeCache)
 
@@ -157,34 +161,36 @@ class OverlayCache:
 
     def knows(self, unit: str | None) -> bool:
         """Whether the shapes of a unit's answers are cached, so that no quick version is needed."""
-        return unit in self._now.scenes
+        return (unit, True) in self._now.scenes
 
-    def map(self, unit: str | None) -> VertexBatches:
+    def map(self, unit: str | None, whole: bool = True) -> VertexBatches:
         """The overlay of a unit for the map, cached until the screen changes."""
-        now = self._now
-        if unit not in now.maps:
-            now.maps[unit] = self._from_above(now, self._scene(now, unit))
-        return now.maps[unit]
+        now, about = self._now, (unit, whole)
+        if about not in now.maps:
+            now.maps[about] = self._from_above(now, self._scene(now, about))
+        return now.maps[about]
 
-    def picture(self, unit: str | None, camera: TablePose | None) -> VertexBatches | None:
+    def picture(
+        self, unit: str | None, camera: TablePose | None, whole: bool = True
+    ) -> VertexBatches | None:
         """The overlay of a unit for the camera picture, cached until the camera moves."""
         if self.shifted(camera):
             self._now = replace(self._now, camera=camera, pictures={}, seen=ShapeCache())
         if camera is None:
             return None
-        now = self._now
-        if unit not in now.pictures:
-            now.pictures[unit] = self._through(now, self._scene(now, unit))
-        return now.pictures[unit]
+        now, about = self._now, (unit, whole)
+        if about not in now.pictures:
+            now.pictures[about] = self._through(now, self._scene(now, about))
+        return now.pictures[about]
 
     def drawn(
-        self, unit: str | None, camera: TablePose | None
+        self, unit: str | None, camera: TablePose | None, whole: bool = True
     ) -> tuple[VertexBatches | None, VertexBatches | None]:
         """The overlays for the map and the picture, each where the screen shows it."""
         shows = self.screen.shows
         return (
-            self.map(unit) if "map" in shows else None,
-            self.picture(unit, camera) if "picture" in shows else None,
+            self.map(unit, whole) if "map" in shows else None,
+            self.picture(unit, camera, whole) if "picture" in shows else None,
         )
 
     def sketch(
@@ -204,12 +210,13 @@ class OverlayCache:
 
     # -- drawing ----------------------------------------------------------------------------
 
-    def _scene(self, now: Drawings, unit: str | None) -> TableScene:
+    def _scene(self, now: Drawings, about: Answered) -> TableScene:
         assert now.table is not None
-        if unit not in now.scenes:
-            scene = self._draw(now.table, unit, now.readings, True)
-            now.scenes[unit] = in_colours(scene, self.colours)
-        return now.scenes[unit]
+        if about not in now.scenes:
+            unit, whole = about
+            scene = self._draw(now.table, unit, now.readings, whole)
+            now.scenes[about] = in_colours(scene, self.colours)
+        return now.scenes[about]
 
     def _from_above(self, now: Drawings, scene: TableScene) -> VertexBatches:
         screen = now.screen

@@ -111,6 +111,8 @@ class CellTap:
     """How it is marked on the board: `CellMark`."""
     piece: str
     """The piece that goes there, where it may cover more; the cell is then the lower left one."""
+    place: str = ""
+    """What players call it, where it has a row beside the board."""
 
 
 @dataclass(frozen=True, slots=True)

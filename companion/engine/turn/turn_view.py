@@ -410,7 +410,8 @@ class ViewMaker:
         tap = self.handles.add("s", (about, name, target.commands), does)
         text, detail = self.words(target.text), self.words(target.detail)
         acts, piece = does.acts, target.piece
-        return CellTap(tap, name, text, detail, acts, does.shared, target.mark, piece)
+        place = capital(self.words(target.place))
+        return CellTap(tap, name, text, detail, acts, does.shared, target.mark, piece, place)
 
     def forms(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[FormView]:
         """The forms that this viewer may fill in."""

@@ -44,6 +44,8 @@ class TargetCell:
     """How many cells each way it covers; 0: as many as on the table."""
     path: tuple[tuple[int, int], ...] = ()
     """The cells of its way there from where it stands, where that is no straight line."""
+    place: str = ""
+    """What players call the cell, where the few of a question have a row each beside the board."""
 
 
 Look = Literal["primary", "plain", "shown", "quiet", "folded"]
@@ -256,6 +258,8 @@ class Prompt:
     """The piece that goes to a tapped cell: a hand may put it there instead."""
     player: str = ""
     """Who is asked, by name, where several play for the asked seat."""
+    ranged: str = ""
+    """The piece in whose range others may be named: the range is drawn while it is asked."""
 
 
 Verdict = Literal["yes", "no", "unsure"]

@@ -159,7 +159,10 @@ class GameRules(Protocol):
     def scene(
         self, table: Any, unit_id: str | None = None, settings: Any = None, whole: bool = True
     ) -> TableScene:
-        """The table with the answers as overlay shapes: for one unit, or for the whole table."""
+        """The table with the answers as overlay shapes: for one unit, or for the whole table.
+
+        Not `whole`: a quick version, on a board only the range in which a piece reaches others.
+        """
         ...
 
     def board(self, table: Any) -> TableScene:

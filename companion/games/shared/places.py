@@ -8,12 +8,13 @@ the far side are those of the map: this side is player 1's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from statistics import fmean
 from typing import Literal
 
+from companion.games.api.prompt import TargetCell
 from companion.geometry.grid.grids import (
     HexGrid,
     SquareGrid,
@@ -203,6 +204,20 @@ def words_of_cell(
                 walk, of = found
                 return called(board, own, walk.words(of), walk.further)
     return called(board, own, from_edges(board, cell))
+
+
+FEW = 8
+"""So few cells that answer a question have a row each beside the board."""
+
+
+def listed(cells: Sequence[TargetCell], name: Callable[[Cell], str]) -> tuple[TargetCell, ...]:
+    """The cells that answer a question; of a few, each has its words and a number on the board."""
+    if not 1 < len(cells) <= FEW:
+        return tuple(cells)
+    return tuple(
+        replace(one, text=one.text or str(number), place=name(one.cell))
+        for number, one in enumerate(cells, 1)
+    )
 
 
 def called(board: Board, own: NamedArea | None, where: str, further: bool = False) -> str:

@@ -86,10 +86,11 @@ class WesterosGame(GameRules):
         settings: WesterosReadings | None = None,
         whole: bool = True,
     ) -> TableScene:
-        """The board with the answers for one unit, or with command ranges and engagements."""
+        """The board with the answers for one unit, or with command ranges and engagements; not
+        `whole`: with the command range of this one alone."""
         from companion.games.westeros.report_views import answer_scene
 
-        return answer_scene(self.report(table, settings), unit_id)
+        return answer_scene(self.report(table, settings), unit_id, whole)
 
     def board(self, table: BoardTable) -> TableScene:
         from companion.games.westeros.report_views import house_edge_lines

@@ -115,9 +115,17 @@ def attack_line(report: WesterosReport, unit_id: str, enemy: str, answer: dict[s
 EDGE_Z, COMMAND_Z, REACH_Z, RETREAT_Z, LINE_Z, TEXT_Z = 5, 6, 8, 9, 30, 90
 
 
-def answer_scene(report: WesterosReport, unit_id: str | None = None) -> TableScene:
-    """The table with one unit's answers, or with every command range and engagement."""
-    answers = overview(report) if unit_id is None else unit_shapes(report, unit_id)
+def answer_scene(
+    report: WesterosReport, unit_id: str | None = None, whole: bool = True
+) -> TableScene:
+    """The table with one unit's answers, or only its command range, or with every command range and
+    engagement."""
+    if unit_id is None:
+        answers = overview(report)
+    elif whole:
+        answers = unit_shapes(report, unit_id)
+    else:
+        answers = command_range(report, report.best.by_id[unit_id])
     return board_scene(report.table, *house_edge_lines(report.table), *answers)
 
 

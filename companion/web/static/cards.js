@@ -34,6 +34,7 @@ export function prompts({ parts }) {
       ${(prompt.dice || []).map(dice)}
       ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id)}
       ${(prompt.pieces || []).filter((/** @type {Rec} */ piece) => !(piece.selects && prompt.forms?.some((/** @type {Rec} */ one) => !one.opens))).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
+      ${(prompt.cells || []).filter((/** @type {Rec} */ cell) => cell.place).map((/** @type {Rec} */ cell) => row(cell.place, cell.detail || "", () => act({ tap: cell.tap }), { tap: cell.tap, right: cell.text }))}
       ${prompt.cells ? html`<button data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${text("table")}</button>` : nothing}
       ${(prompt.forms || []).map(form)}
       ${prompt.page ? html`<button data-do="page" @click=${() => show({ tab: prompt.page === "score" ? "score" : "mine" })}>${prompt.page_title}</button>` : nothing}

@@ -41,7 +41,7 @@ def shown(driver: Driver) -> Iterator[str]:
 def drawn(driver: Driver, unit: str | None) -> Iterator[str]:
     """Everything that is written on the map."""
     cache = driver.app.service.controller.overlay.cache
-    shapes = cache._scene(cache._now, unit).shapes
+    shapes = cache._scene(cache._now, (unit, True)).shapes
     yield from (one.text for one in shapes if isinstance(one, Label))
 
 

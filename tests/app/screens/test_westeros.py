@@ -12,6 +12,7 @@ from kivy.metrics import sp
 
 from companion.app.render.theme import SPARE, lines_needed
 from companion.app.scripted.driver import Driver
+from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import LEAST_SP
 from companion.app.widgets.game_bar import UNDO_LINES, GameBar
 from companion.engine.app_words import _
@@ -19,7 +20,7 @@ from companion.engine.turn.step_names import undo_texts
 from companion.games.shared.event_registry import fill_title
 from companion.games.westeros.screen.views import OUTCOME
 from companion.geometry.grid.placing import cell_at
-from companion.overlay.footprints import piece_at
+from companion.overlay.footprints import outlines, piece_at
 from companion.text.translation import set_language, translate
 from models.message import say
 from tests.app.conftest import opened
@@ -236,14 +237,48 @@ def test_the_units_of_a_command_card_are_tapped_on_the_board(battle: Driver) -> 
         form = battle.app.screen.panel.form
         return set(form.filled.chosen()) - {"nobody", "0"} if form is not None else set()
 
+    (pane,) = battle.app.screen.panes
+    board = battle.app.service.snapshot.gridded
+    assert board is not None
+    assert pane.ticked == ()
     battle.tap_unit("s2")
     assert named() == {"s2"}
+    assert pane.ticked == (tuple(outlines(board)["s2"]),), "who is chosen has a tick on the board"
     battle.tap_unit("l1")  # a look at somebody whom the card cannot order
     assert named() == set()
+    assert pane.ticked == ()
+    drawn = battle.app.service.controller.overlay.cache
+    assert ("s1", False) in drawn._now.maps, "the command range is drawn, whoever is looked at"
     battle.press("unchoose")
     assert named() == {"s2"}, "what was chosen is there again"
     battle.press("send:units")
     assert battle.app.service.snapshot.prompts[0].data["units"] == ["s2"]
+
+
+def test_the_hexes_of_a_retreat_have_rows_with_their_words(battle: Driver) -> None:
+    """A badge or a finger hid one of two hexes (BOW-RET-2)."""
+    begun(battle)
+    service = battle.app.service
+    service.do({"do": "order", "unit": "s2", "tokens": ["V"]})
+    service.do({"do": "attack", "unit": "s2", "target": "l3"})
+    battle.rest()
+    dice = service.snapshot.prompts[0].dice
+    assert dice is not None
+    service.do({"do": "roll", "faces": [*"MM", *"R" * (dice.count - 2)]})
+    battle.rest()
+    if service.snapshot.prompts[0].id == "stalwart":
+        service.do({"do": "stalwart", "ignore": False})
+    battle.rest()
+    assert service.snapshot.prompts[0].id == "retreat"
+    rows = {name: battle.find(name) for name in battle.names() if name.startswith("cell:")}
+    told = {key: (one.text, one.edge) for key, one in rows.items() if isinstance(one, OptionRow)}
+    cells = service.snapshot.prompts[0].cells
+    assert len(told) == len(cells) > 1
+    assert {edge for _text, edge in told.values()} == {one.text for one in cells}, "as on the board"
+    assert len({text for text, _edge in told.values()}) == len(told)
+    before = service.snapshot.state["units"]["l3"]["cell"]
+    battle.press(next(iter(told)))
+    assert service.snapshot.state["units"]["l3"]["cell"] != before
 
 
 @pytest.mark.slow

@@ -12,8 +12,9 @@ import pytest
 from companion.games.api.play import Accepted, Refusal
 from companion.games.api.prompt import Prompt
 from companion.games.api.screen_views import ScoreView
+from companion.games.westeros.game import GAME
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.state import REGROUP, WesterosState
+from companion.games.westeros.play.state import REGROUP, WesterosState, current_table
 from companion.games.westeros.screen import SCREEN
 from tests.games.westeros.clash import Clash
 
@@ -529,3 +530,15 @@ def test_a_commander_alone_is_captured_and_not_eliminated() -> None:
     game.do("effect", unit="l1", figures=1).order("s1").do("attack", unit="s1", target="l1")
     (asked,) = SCREEN.prompts(game.state)
     assert any(str(one.text).startswith("captured: ") for one in asked.facts)
+
+
+@rule("BOW-CDR-1", "BOW-CRD-8")
+def test_while_a_card_names_units_only_the_range_of_its_commander_is_drawn() -> None:
+    stark: Any = [("foot", "green", "5,2", "lord"), ("foot", "green", "5,3")]
+    game = Clash([*stark, ("foot", "green", "1,1", "lady")], [("foot", "green", "5,4")])
+    game.do("card", unit="s1", tokens=[1], ask=True)
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.ranged == "s1"
+    drawn = GAME.scene(current_table(game.state), prompt.ranged, whole=False)
+    assert not {one.style.role for one in drawn.shapes} & {"reach", "shot", "retreat"}
+    assert [one.about for one in drawn.shapes if one.style.role == "command"] == [("s1",)]

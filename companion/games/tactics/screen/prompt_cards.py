@@ -19,6 +19,7 @@ from companion.games.api.prompt import (
     TargetCell,
 )
 from companion.games.shared.distribution import binomial
+from companion.games.shared.places import listed
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.cards.figure_card import (
     CardAbility,
@@ -57,6 +58,7 @@ from companion.games.tactics.rules.attack_odds import (
     hit_chance,
     with_effects,
 )
+from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.space_effects import space_effects
 from companion.games.tactics.rules.way_words import harm_words
 from companion.games.tactics.screen.card_effects import (
@@ -197,9 +199,14 @@ def prompt(
         ),
         forms=forms,
         pieces=tuple(dict.fromkeys(mine)),
-        cells=tuple(
-            TargetCell(parse_cell(one["to"]), (one,), piece=mover if asked.what in WHOLE else "")
-            for one in spaces
+        cells=listed(
+            [
+                TargetCell(
+                    parse_cell(one["to"]), (one,), piece=mover if asked.what in WHOLE else ""
+                )
+                for one in spaces
+            ],
+            lambda cell: place(battle_position(state), cell, mover),
         ),
         mover=mover,
         secret=secret,

@@ -18,6 +18,7 @@ from companion.games.api.prompt import (
     PromptForm,
     TargetCell,
 )
+from companion.games.shared.places import listed
 from companion.games.westeros.cards.command_card import LAST
 from companion.games.westeros.cards.unit_cards import RANK_WORDS, CommanderCard
 from companion.games.westeros.combat.attack_odds import (
@@ -57,7 +58,7 @@ from companion.games.westeros.rules.attack_options import (
 )
 from companion.games.westeros.rules.fire import spread_cell
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
-from companion.games.westeros.rules.places import edge_place
+from companion.games.westeros.rules.places import edge_place, place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.games.westeros.screen.prompt_dice import dice_request, die_symbol, reroll_dice
 from companion.games.westeros.screen.views import choice_words
@@ -160,11 +161,12 @@ def prompt(
         forms=tuple(unit_forms(state, asked)),
         pieces=tuple(tapped_units(tapped)),
         cells=(
-            *(target_cell(state, one) for one in cells),
+            *listed_cells(state, asked, [target_cell(state, one) for one in cells]),
             *spread_cells(state, asked),
             *fire_cells(asked),
         ),
-        mover=state.tasks[0].unit if asked.what in ("retreat", "follow") else "",
+        mover=state.tasks[0].unit if asked.what in MOVED else "",
+        ranged=state.tasks[0].unit if asked.what == "card-units" else "",
         secret=secret,
         rule=RULES[asked.what],
         data=dict(asked.data),
@@ -378,6 +380,20 @@ def fire_cells(asked: Pending) -> Iterator[TargetCell]:
     """The hex of the fire that is asked about: marked, and no tap on it does anything."""
     if asked.what in ("fire-roll", "fire-level") and "to" in asked.data:
         yield TargetCell(parse_cell(asked.data["to"]), (), "danger")
+
+
+MOVED = ("retreat", "follow")
+"""Questions about where a unit goes that is no longer its player's to move freely."""
+
+
+def listed_cells(
+    state: WesterosState, asked: Pending, cells: Sequence[TargetCell]
+) -> Sequence[TargetCell]:
+    """The hexes of a retreat or a pursuit, each named: a finger or a badge may hide one."""
+    if asked.what not in MOVED:
+        return cells
+    position, unit = battle_position(state), state.tasks[0].unit
+    return listed(cells, lambda cell: place(position, cell, unit))
 
 
 def target_cell(state: WesterosState, command: dict[str, Any]) -> TargetCell:
