@@ -55,12 +55,23 @@ from calibration.references.reference_choice import (
     rank_choices,
 )
 from calibration.references.reference_errors import FINE, SCALE, Laying
+from calibration.references.table_lost import (
+    Disagreement,
+    TableLost,
+    contradiction,
+    disagreement_text,
+    no_squares,
+    print_problem,
+    print_question,
+    too_close,
+    too_few,
+)
 from calibration.references.tray_evidence import SeenTrays, TrayEvidence
 from calibration.setup import MM_PER_IN, Setup
 from calibration.tags.tag import Sighting
-from models.message import joined, say
+from models.message import say
 
-__all__ = ["FEWEST_REFERENCES", "Disagreement", "TableLost", "TablePose", "TableSpot", "table_pose"]
+__all__ = ["FEWEST_REFERENCES", "TablePose", "TableSpot", "table_pose"]
 
 Floats = NDArray[np.float64]
 
@@ -83,8 +94,6 @@ CLEARLY = 12.0
 """So much less believable (in squared sigmas) must every other choice of references be."""
 APART_IN, APART_SIGMAS = 0.1, 3.0
 """Choices that place the table alike, to within this, need not be told apart."""
-CLEAR_PX = 1.0
-"""A reference that is off by less is not named."""
 FOLLOWING_STEPS = 15
 USUAL_WIDTH_PX = 1920
 """Limits in pixels are those of pictures this wide; finer ones show the same table larger."""
@@ -94,36 +103,6 @@ LEAST_PRINT, MOST_PRINT = 0.91, 1.07
 """No printer is off by more: then the places of the references are wrong."""
 ODD_PLACE_IN, ODD_TURN_DEG = 0.02, 0.6
 """References laid worse than this are worth a word."""
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """A reference tag that lies elsewhere than the others say, by so many pixels."""
-
-    id: int
-    off_px: float
-
-    def __str__(self) -> str:
-        return f"reference {self.id} disagrees by {self.off_px:.1f} px"
-
-
-@dataclass(frozen=True, slots=True)
-class TableLost:
-    """Why the table's pose could not be found in a picture."""
-
-    reason: str
-    seen: tuple[int, ...] = ()
-    dropped: tuple[Disagreement, ...] = ()
-    fault: str = ""
-    """What is wrong with the picture itself, where that is the reason."""
-    vague: bool = False
-    """Whether the references fit, but leave the table's corners in too much doubt."""
-    further: NextReference | None = None
-    """The reference that would help most."""
-
-    def problems(self, setup: Setup) -> list[str]:
-        """What is wrong with the references, in plain words."""
-        return [str(one) for one in self.dropped]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,55 +235,46 @@ def table_pose(
     seen = SeenReference.of(sightings, setup)
     ids = tuple(sorted(tag.id for tag in seen.tags))
     if len(seen) < FEWEST_REFERENCES:
-        few = say(
-            "only {seen} of {count} reference tags seen: uncover them or turn the camera"
-            " until 4 are seen",
-            seen=len(seen),
-            count=len(setup.references),
-        )
-        return TableLost(few, ids)
+        return TableLost(too_few(len(seen), setup), ids)
     prior = prior_of(setup.lens, size)
-    if previous is not None:
-        again = followed(seen, prior, previous)
-        if again is not None:
-            return again
+    again = followed(seen, prior, previous) if previous is not None else None
+    if again is not None:
+        return again
     before = (previous.view, previous.lens) if previous is not None else None
     start = started(seen, setup, size, before) or started_without_one(seen, setup, size)
     if start is None:
         return TableLost(say("the reference tags do not fit any view of the table"), ids)
     choices = rank_choices(seen, setup, start, prior)
+    pose = pose_by(choices, seen, setup, size)
+    if isinstance(pose, TableLost):
+        return replace(pose, seen=ids)
+    vague = vagueness(pose, setup)
+    if vague > VAGUE_IN or setup.lens is None:
+        trays = SeenTrays.of(sightings, setup)
+        better = with_trays(pose, seen.subset(choices[0].agree), trays, setup, vague > VAGUE_IN)
+        if better is not None:
+            pose, vague = better, vagueness(better, setup)
+    final = replace(pose, bend=most_bent(pose.lens, sightings)).cautious()
+    return final if vague <= VAGUE_IN else partly_known(final, setup, ids)
+
+
+def pose_by(
+    choices: list[ReferenceChoice], seen: SeenReference, setup: Setup, size: tuple[int, int]
+) -> TablePose | TableLost:
+    """The pose that the most probable choice of references tells, or why it cannot be trusted."""
     best = choices[0]
-    dropped = tuple(
-        Disagreement(tag.id, float(off))
-        for tag, off, fine in zip(seen.tags, best.fit.misfit_px, best.agree, strict=True)
-        if not fine
-    )
-    used = tuple(sorted(tag.id for tag, fine in zip(seen.tags, best.agree, strict=True) if fine))
+    used, dropped = sides(seen, best.agree, best.fit)
     if best.laying.place_in > TOO_FAR_IN:
-        return TableLost(disagreement_text(seen, best), ids, dropped)
+        return TableLost(disagreement_text(seen, best.fit), dropped=dropped)
     if 2 * len(used) <= len(seen):
-        reason = say(
-            "half of the reference tags disagree: {away} lie elsewhere than {rest} say",
-            away=", ".join(str(one.id) for one in dropped),
-            rest=", ".join(str(one) for one in used),
-        )
-        return TableLost(reason, ids, dropped)
+        return TableLost(contradiction(used, dropped), dropped=dropped)
     fit, laying, left_px = settled(seen, best)
     misfit = float(np.sqrt((left_px**2).mean()))
-    doubts_px = np.sqrt(np.trace(seen.covariances, axis1=1, axis2=2)[best.agree] / 8)
-    finer = max(1.0, size[0] / USUAL_WIDTH_PX)
-    allowed = np.clip(AGREE_SIGMAS * doubts_px, AGREE_PX * finer, MOST_AGREE_PX * finer)
-    if float(((left_px / allowed) ** 2).mean()) > 1.0:
-        off = say("the reference tags disagree by {misfit:.2f} px", misfit=misfit)
-        return TableLost(off, ids, dropped)
+    if not squares(left_px, seen.covariances[best.agree], size):
+        return TableLost(no_squares(misfit, setup), dropped=dropped)
     if not LEAST_PRINT <= fit.scale <= MOST_PRINT:
-        # Photos cannot tell a larger print from a smaller table: so far off, ask the players.
-        reason = say(
-            "{problem}; is that so, or is the table of another size?",
-            problem=print_problem(setup, fit.scale),
-        )
-        return TableLost(reason, ids, dropped)
-    covariance = doubted(fit, int(best.agree.sum()))
+        return TableLost(print_question(setup, fit.scale), dropped=dropped)
+    covariance = doubted(fit, len(used))
     pose = TablePose(
         fit.view,
         fit.lens,
@@ -320,27 +290,34 @@ def table_pose(
     rivals = [one for one in choices[1:] if one.cost < best.cost + CLEARLY]
     if dropped and any(far_apart(pose, one.fit, setup) for one in rivals):
         reason = say("the reference tags disagree, and it cannot be told which is out of place")
-        return TableLost(reason, ids, dropped)
-    vague = vagueness(pose, setup)
-    if vague > VAGUE_IN or setup.lens is None:
-        trays = SeenTrays.of(sightings, setup)
-        better = with_trays(pose, seen.subset(best.agree), trays, setup, vague > VAGUE_IN)
-        if better is not None:
-            pose, vague = better, vagueness(better, setup)
-    final = replace(pose, bend=most_bent(pose.lens, sightings)).cautious()
-    if vague > VAGUE_IN:
-        further = next_reference(pose.view, pose.lens, pose.covariance, setup, ids)
-        if known_share(final, setup) >= LEAST_KNOWN:
-            return replace(final, further=further, partly=True)
-        reason = say("the reference tags lie too close together to see the whole table")
-        if further is not None:
-            reason = say("{what}: {why}", what=reason, why=further.words)
-        if setup.trays:
-            reason = say(
-                "{what}; or put a tray in one corner of the table after another", what=reason
-            )
-        return TableLost(reason, ids, dropped, further=further, vague=True)
-    return final
+        return TableLost(reason, dropped=dropped)
+    return pose
+
+
+def sides(
+    seen: SeenReference, agree: NDArray[np.bool_], fit: CameraFit
+) -> tuple[tuple[int, ...], tuple[Disagreement, ...]]:
+    """The ids of the references that agree, and those that do not."""
+    rows = list(zip(seen.tags, agree, fit.misfit_px, strict=True))
+    used = tuple(sorted(tag.id for tag, fine, _ in rows if fine))
+    return used, tuple(Disagreement(tag.id, float(off)) for tag, fine, off in rows if not fine)
+
+
+def squares(left_px: Floats, covariances: Floats, size: tuple[int, int]) -> bool:
+    """Whether what the references' own shapes leave over is what printed squares may."""
+    doubts_px = np.sqrt(np.trace(covariances, axis1=1, axis2=2) / 8)
+    finer = max(1.0, size[0] / USUAL_WIDTH_PX)
+    allowed = np.clip(AGREE_SIGMAS * doubts_px, AGREE_PX * finer, MOST_AGREE_PX * finer)
+    return float(((left_px / allowed) ** 2).mean()) <= 1.0
+
+
+def partly_known(pose: TablePose, setup: Setup, seen: tuple[int, ...]) -> TablePose | TableLost:
+    """A pose that leaves a part of the table vague, with the reference that would help most; lost
+    where too little is known."""
+    further = next_reference(pose.view, pose.lens, pose.covariance, setup, seen)
+    if known_share(pose, setup) >= LEAST_KNOWN:
+        return replace(pose, further=further, partly=True)
+    return TableLost(too_close(setup, further), seen, pose.dropped, further=further, vague=True)
 
 
 def with_trays(
@@ -403,11 +380,7 @@ def followed(seen: SeenReference, prior: Prior, previous: TablePose) -> TablePos
         view=fit.view,
         lens=fit.lens,
         covariance=covariance[:CAMERA_SIZE, :CAMERA_SIZE],
-        dropped=tuple(
-            Disagreement(tag.id, float(off))
-            for tag, off, fine in zip(seen.tags, fit.misfit_px, agree, strict=True)
-            if not fine
-        ),
+        dropped=sides(seen, agree, fit)[1],
         reprojection_px=float(np.sqrt((left**2).mean())),
         print_scale=fit.scale,
         print_sigma=float(np.sqrt(covariance[SCALE, SCALE])),
@@ -441,33 +414,6 @@ def chance(count: int) -> float:
     """The most (three sigmas) that mere chance leaves of so many references, squared sigmas."""
     spare = max(count * 8 - 8, 1)
     return spare + 3 * math.sqrt(2 * spare)
-
-
-def disagreement_text(seen: SeenReference, choice: ReferenceChoice) -> str:
-    """That the references do not lie as written, and which disagree most, in words."""
-    order = np.argsort(-choice.fit.misfit_px)[: max(1, len(seen) // 2)]
-    named = sorted((seen.tags[number].id, choice.fit.misfit_px[number]) for number in order)
-    told = [say("{tag} by {off:.0f} px", tag=tag, off=off) for tag, off in named if off >= CLEAR_PX]
-    if told:
-        return say("the reference tags disagree: {told}", told=joined(told))
-    return say("the reference tags do not lie as the set-up says: are their order and sizes right?")
-
-
-def print_problem(setup: Setup, scale: float) -> str:
-    """How large the references were printed, in words."""
-    sizes = {tag.size_mm for tag in setup.references}
-    share = f"{100 * scale:.0f} %"
-    if len(sizes) > 1:
-        return say(
-            "your reference tags are not as large as written: printed at {share}", share=share
-        )
-    size = sizes.pop()
-    return say(
-        "your reference tags measure {seen:.1f} mm, not {size:g}: printed at {share}",
-        seen=size * scale,
-        size=size,
-        share=share,
-    )
 
 
 def far_apart(pose: TablePose, other: CameraFit, setup: Setup) -> bool:

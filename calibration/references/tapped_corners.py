@@ -16,7 +16,8 @@ from calibration.camera.camera_fit import FEWEST_REFERENCES, SeenReference, focu
 from calibration.camera.lens import Lens, prior_of
 from calibration.camera.viewpoint import VIEW_SIZE
 from calibration.references.reference_errors import BY_HAND, SCALE
-from calibration.references.table_pose import TableLost, chance, doubted
+from calibration.references.table_lost import TableLost
+from calibration.references.table_pose import chance, doubted
 from calibration.setup import ReferenceTag, Setup
 from calibration.tags.tag import Sighting
 from models.message import say

@@ -465,7 +465,7 @@ def calibrate_table(args: argparse.Namespace) -> int:
 
 def calibrate_corners(args: argparse.Namespace, setup: Setup) -> int:
     """Measure the lens from one photo in which the table's corners are known."""
-    from calibration.references.table_pose import TableLost
+    from calibration.references.table_lost import TableLost
     from calibration.references.tapped_corners import lens_of_corners, table_corners
 
     numbers = re.fullmatch(r"\s*-?\d+(\.\d+)?(\s*,\s*-?\d+(\.\d+)?){7}\s*", args.corners)
@@ -580,7 +580,8 @@ def table_views(
     args: argparse.Namespace, setup: Setup, ids: frozenset[int]
 ) -> Iterator[tuple[tuple[int, int], list[Sighting]]]:
     """The image size and these tags in every photo, or in some frames of a camera."""
-    from calibration.references.table_pose import FEWEST_REFERENCES, TableLost
+    from calibration.references.table_lost import TableLost
+    from calibration.references.table_pose import FEWEST_REFERENCES
     from companion.cli.look import fault_advice
     from companion.vision.detect.dictionaries import find_all
     from companion.vision.look import blamed

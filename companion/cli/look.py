@@ -19,7 +19,8 @@ from models.message import BadInput
 from models.table import AnyTable, load_table
 
 if TYPE_CHECKING:
-    from calibration.references.table_pose import TableLost, TablePose
+    from calibration.references.table_lost import TableLost
+    from calibration.references.table_pose import TablePose
     from calibration.setup import Setup
     from calibration.tags.tray_pose import TrayFit
     from companion.practice.camera import PracticeCamera
@@ -128,7 +129,8 @@ def places(pictures: Iterable[str]) -> list[str]:
 
 def glance(place: str, args: argparse.Namespace, setup: Setup, like: AnyTable | None) -> int:
     """Analyse a single image."""
-    from calibration.references.table_pose import TableLost, TablePose
+    from calibration.references.table_lost import TableLost
+    from calibration.references.table_pose import TablePose
     from companion.vision import look as looking
     from companion.vision.sources.frame import CameraFrame, load_photo
 
@@ -185,7 +187,8 @@ def fault_advice(lost: TableLost) -> str:
 
 def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None) -> int:
     """Analyse the images as one stream; a video that breaks off ends with what was seen."""
-    from calibration.references.table_pose import TableLost, TablePose
+    from calibration.references.table_lost import TableLost
+    from calibration.references.table_pose import TablePose
     from companion.vision.sources.frame_sources import Camera, VideoFile, open_source
     from companion.vision.sources.stream_address import masked
     from companion.vision.track.table_tracker import TableTracker, TrackedView

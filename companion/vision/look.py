@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from calibration.references.table_pose import FEWEST_REFERENCES, TableLost, TablePose, table_pose
+from calibration.references.table_lost import TableLost
+from calibration.references.table_pose import FEWEST_REFERENCES, TablePose, table_pose
 from calibration.setup import OtherTag, ReferenceTag, Setup, TaggedTray, TrayTag
 from calibration.tags.tag_tilt import tilt_deg
 from calibration.tags.tray_pose import TrayFit, Unplaced, fit_trays

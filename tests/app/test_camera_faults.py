@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.references.table_pose import TableLost
+from calibration.references.table_lost import TableLost
 from calibration.setup import Setup
 from calibration.tags.tray_pose import TrayFit
 from companion.app.camera_setup.setup_step import SetupStep

@@ -11,7 +11,8 @@ import pytest
 from calibration.camera.camera_fit import SeenReference
 from calibration.camera.lens import Lens, prior_of
 from calibration.references.reference_errors import EXACT
-from calibration.references.table_pose import TableLost, TablePose, table_pose
+from calibration.references.table_lost import TableLost
+from calibration.references.table_pose import TablePose, table_pose
 from calibration.references.tapped_corners import lens_of_corners, table_corners
 from calibration.references.tray_evidence import SeenTrays, TrayEvidence
 from calibration.tags.tag import Sighting

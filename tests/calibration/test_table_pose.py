@@ -9,7 +9,8 @@ import pytest
 
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
-from calibration.references.table_pose import TableLost, TablePose, table_pose
+from calibration.references.table_lost import TableLost
+from calibration.references.table_pose import TablePose, table_pose
 from calibration.tags.tag import Sighting
 from companion.practice.random_table import PracticeTable, standard_scene
 from tests.calibration.seen import sightings
@@ -246,6 +247,27 @@ def test_references_laid_askew_are_said_so(scene: PracticeTable) -> None:
     assert isinstance(again, TablePose)
     assert again.laying == pose.laying
     assert np.allclose(again.view.position, pose.view.position, atol=0.1)
+
+
+@pytest.mark.parametrize(
+    ("given", "help"), [(False, "a lens that bends so much"), (True, "this camera and zoom")]
+)
+def test_references_that_look_bent_are_told_with_what_helps(
+    scene: PracticeTable, given: bool, help: str
+) -> None:
+    """They lie where they should, but no printed square looks so: a strange lens, or curled
+    paper."""
+    rng = np.random.default_rng(1)
+    found = [
+        replace(tag, corners_px=tag.corners_px + rng.normal(0, 0.8, (4, 2)))
+        for tag in sightings(scene)
+    ]
+    setup = scene.setup if given else scene.setup.with_lens(None)
+    lost = table_pose(found, setup, SIZE)
+    assert isinstance(lost, TableLost), lost
+    assert "look bent" in lost.reason
+    assert help in lost.reason
+    assert len(lost.seen) == 8
 
 
 @pytest.mark.slow

@@ -171,7 +171,7 @@ def misses_again(here: Position, commands: Sequence[Plain], request: DiceRequest
     """Whether the side that rolls may reroll every miss: its chances are those after it."""
     rolled = {**commands[-1], request.field: [1] * request.count}
     done = after(here, here.state, (*commands[:-1], rolled))
-    asked = find_screen(here.game).prompts(done[0])[:1] if not isinstance(done, str) else ()
+    asked = find_screen(here.game).prompts(done[0]) if not isinstance(done, str) else ()
     offers = [one for prompt in asked for one in prompt.data.get("rerolls", ())]
     return any(one["because"] == "charge bonus" for one in offers)
 

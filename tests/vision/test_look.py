@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from calibration.camera.lens import WrongPictureSize
-from calibration.references.table_pose import TableLost, TablePose
+from calibration.references.table_lost import TableLost
+from calibration.references.table_pose import TablePose
 from calibration.setup import TrayTag
 from companion.vision import look as looking
 from companion.vision.detect.dictionaries import find_all

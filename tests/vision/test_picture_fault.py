@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.references.table_pose import TableLost, TablePose
+from calibration.references.table_lost import TableLost
+from calibration.references.table_pose import TablePose
 from calibration.setup import Setup, with_mirror
 from companion.vision.look import look
 from companion.vision.picture_fault import FAULTS, fault_words, moved_straight, picture_fault

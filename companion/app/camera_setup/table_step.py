@@ -17,7 +17,8 @@ from calibration.references.table_check import (
     fitness,
     grid_px,
 )
-from calibration.references.table_pose import Disagreement, TableLost, TablePose
+from calibration.references.table_lost import Disagreement, TableLost
+from calibration.references.table_pose import TablePose
 from calibration.references.tapped_corners import lens_of_corners, table_corners
 from calibration.setup import Setup
 from calibration.tags.tag import Sighting

@@ -10,7 +10,7 @@ from dataclasses import replace
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from calibration.references.table_pose import TableLost
+from calibration.references.table_lost import TableLost
 from calibration.setup import Setup
 from companion.app.context import AppContext
 from companion.app.render.picture_view import Mark, Viewer, mark

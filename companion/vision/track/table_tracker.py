@@ -12,7 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from calibration.references.table_pose import FEWEST_REFERENCES, TableLost, TablePose
+from calibration.references.table_lost import TableLost
+from calibration.references.table_pose import FEWEST_REFERENCES, TablePose
 from calibration.setup import Setup
 from calibration.tags.tray_pose import TrayFit
 from companion.vision.detect.detection import Detection, lens_for

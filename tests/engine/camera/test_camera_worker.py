@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from calibration.references.table_pose import TableLost
+from calibration.references.table_lost import TableLost
 from calibration.setup import Setup
 from companion.engine.camera import camera_worker as module
 from companion.engine.camera.camera_worker import CameraWorker, FrameRate

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.references.table_pose import TableLost, TablePose
+from calibration.references.table_lost import TableLost
+from calibration.references.table_pose import TablePose
 from companion.practice.random_table import PracticeTable, standard_scene
 from companion.vision.detect.detection import Detection
 from companion.vision.sources.frame import CameraFrame

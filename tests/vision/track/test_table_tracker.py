@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from calibration.camera.lens import Lens
-from calibration.references.table_pose import TableLost, TablePose
+from calibration.references.table_lost import TableLost
+from calibration.references.table_pose import TablePose
 from companion.practice.camera import PracticeCamera
 from companion.practice.random_table import PracticeTable, standard_scene
 from companion.practice.sensor import STANDARD, expose
