@@ -46,7 +46,8 @@ def piece_card(column: Column) -> Card:
     if shown is not None:
         card.foot.append(gold_for(column, shown))
     elif picked is not None and picked.piece not in ("", piece.id):
-        act = partial(column.pick, picked.tap)  # of another piece, which is selected first
+        first = picked.asks == ("cell",) or picked.moves  # its piece is selected first
+        act = partial(column.pick if first else column.act, picked.tap)
         card.foot.append(TouchButton(picked.text, act, "primary", name="do-offer"))
     elif picked is not None and picked.asks == ("cell",):
         card.foot.append(TouchButton(_("Tap a marked space"), None, "quiet", name="tap-a-cell"))

@@ -13,7 +13,7 @@ from kivy.metrics import sp
 from companion.app.render.theme import SPARE, lines_needed
 from companion.app.scripted.driver import Driver
 from companion.app.turn.option_row import OptionRow
-from companion.app.widgets.controls import LEAST_SP
+from companion.app.widgets.controls import LEAST_SP, TouchButton
 from companion.app.widgets.game_bar import UNDO_LINES, GameBar
 from companion.engine.app_words import _
 from companion.engine.turn.step_names import undo_texts
@@ -279,6 +279,25 @@ def test_the_hexes_of_a_retreat_have_rows_with_their_words(battle: Driver) -> No
     before = service.snapshot.state["units"]["l3"]["cell"]
     battle.press(next(iter(told)))
     assert service.snapshot.state["units"]["l3"]["cell"] != before
+
+
+def test_the_golden_attack_of_another_unit_is_made_by_one_tap(battle: Driver) -> None:
+    """It only opened the other unit, whose own golden button had to be tapped as well."""
+    begun(battle)
+    service = battle.app.service
+    service.do({"do": "card", "unit": "s1", "tokens": [1], "units": ["s1", "s2"]})
+    service.do({"do": "attack", "unit": "s1", "target": "l1"})
+    service.do({"do": "roll", "faces": list("RRRR")})
+    service.do({"do": "counterattack", "strike": False})
+    battle.rest()
+    assert service.snapshot.prompts[0].id == "act"
+    battle.tap_unit("s1")
+    gold = battle.find("do-offer")
+    assert isinstance(gold, TouchButton)
+    assert gold.text.startswith("War Host: Attack")
+    battle.press("do-offer")
+    assert service.snapshot.prompts[0].id == "attack-roll"
+    assert service.snapshot.prompts[0].text.startswith("War Host")
 
 
 @pytest.mark.slow

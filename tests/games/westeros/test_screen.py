@@ -398,17 +398,24 @@ def test_the_morale_page_shows_the_track_and_what_may_be_rebuilt(morale: int, to
     )
 
 
-@rule("BOW-TER-21", "BOW-KEY-1")
+@rule("BOW-TER-21", "BOW-KEY-1", "BOW-CMP-8")
 def test_a_unit_that_may_not_follow_onto_a_bridge_says_why() -> None:
     foes = [("foot", "green", "5,6"), ("foot", "green", "0,9")]
-    bridge = {"5,6": ["river", "stone-bridge"]}
-    game = Clash([("guard", "red", "5,5")], foes, ground=bridge).order("s1")  # type: ignore[arg-type]
-    game.attack("s1", "l1", "MBBB")
-    found = game.decide("retreat", {"to": "5,7"})
-    assert isinstance(found, Accepted)
-    assert found.answer["reminders"] == [
-        "Guard does not follow: no Advance or Pursue into a bridge hex"
-    ]
+    game = Clash(
+        [("guard", "red", "5,5")],
+        foes,  # type: ignore[arg-type]
+        ground={"5,6": ["river", "stone-bridge"]},
+        victory={"sites": [{"cell": "5,6", "round": 1, "held_by": "lannister"}]},
+    ).order("s1")
+    game.attack("s1", "l1", "MBBB").do("retreat", to="5,7")
+    told = SCREEN.outcome(game.state, game.events, game.state)
+    assert told is not None
+    why = (
+        "Guard does not follow: no Advance or Pursue into a bridge hex;"
+        " Lannister still holds the stone bridge"
+    )
+    assert why in str(told.text)
+    assert why in told.lines
 
 
 @rule("BOW-TER-6", "BOW-TER-9", "BOW-TER-13", "BOW-TER-30")

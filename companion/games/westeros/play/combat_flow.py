@@ -25,8 +25,8 @@ from companion.games.westeros.rules.movement import (
     retreat_cells,
 )
 from companion.games.westeros.rules.readings import reason
-from models.board import cell_text
-from models.message import say
+from models.board import Cell, cell_text
+from models.message import joined, say
 
 HOUND_RANKS = {symbol: rank for rank, symbol in SHIELD.items()}
 """The rank as which war hounds attack, by their first die (BOW-KEY-6)."""
@@ -307,18 +307,28 @@ def offer_follow(
     turn = ctx.state.acting
     if not gone or not attacker.on_field or attack.former is None or attack.kind != "melee":
         return
-    if turn is None or attacker.id in turn.followed:
+    if turn is None:
         return
     position = ctx.position
     mine = position.by_id[attacker.id]
-    ends = follow_ends(position, mine, attack.former)
+    once = attacker.id in turn.followed
+    ends = {} if once else follow_ends(position, mine, attack.former)
     if ends:
         cells = [cell_text(cell) for cell in sorted(ends)]
         ctx.wait_for("follow", attacker.side, attacker.id, cells=cells)
         return
-    why = reason(follow_refusal(position, mine, attack.former))
-    if follow_hexes(mine) and why:  # nobody thinks that it was forgotten
-        ctx.remind(say("{unit} does not follow: {why}", unit=attacker.name, why=why))
+    rule = "BOW-KEY-2" if once else follow_refusal(position, mine, attack.former)
+    if follow_hexes(mine) and reason(rule):  # nobody thinks that it was forgotten
+        why = joined([reason(rule), *still_held(ctx, attacker, attack.former)], "; ")
+        ctx.note(battle_events.not_followed, attacker, why=why)
+
+
+def still_held(ctx: WesterosContext, attacker: UnitInBattle, cell: Cell) -> list[str]:
+    """That a site stays with the enemy if nobody enters it (BOW-CMP-8)."""
+    side = dict(ctx.state.control).get(cell, attacker.side)
+    if side == attacker.side:
+        return []
+    return [say("{player} still holds {place}", player=ctx.player(side), place=ctx.place(cell))]
 
 
 def offer_counter(

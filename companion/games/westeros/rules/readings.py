@@ -149,6 +149,7 @@ REASONS = {
     "BOW-TER-6": say("terrain on the way stops it"),
     "BOW-TER-21": say("no Advance or Pursue into a bridge hex"),
     "BOW-KEY-1": say("it cannot follow there"),
+    "BOW-KEY-2": say("it has followed in this turn"),
 }
 
 

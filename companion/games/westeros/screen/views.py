@@ -149,6 +149,7 @@ OUTCOME = OutcomeRules(
         "attack-rolled",
         "hits",
         "retreated",
+        "not-followed",
         "morale",
         "scored",
     ),

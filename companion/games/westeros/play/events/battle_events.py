@@ -71,6 +71,17 @@ def followed(
 
 
 @kind(
+    "not-followed",
+    lambda name, why: say("{unit} does not follow: {why}", unit=name, why=why),
+)
+def not_followed(
+    state: WesterosState, unit: str, name: str, side: str, *, why: str
+) -> WesterosState:
+    """Why nobody is asked about Advance or Pursue."""
+    return state
+
+
+@kind(
     "retreated",
     lambda name, cell, place="": say("{unit} retreats to {place}", unit=name, place=place or cell),
 )
