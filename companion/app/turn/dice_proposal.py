@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.icon import Die, SymbolDie
+from companion.app.widgets.icon import Die, SymbolDie, symbol_picture
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
 from companion.engine.camera.dice_camera import DiceCamera
@@ -25,9 +25,14 @@ from companion.engine.turn.turn_records import DiceView
 from companion.vision.dice.dice_reader import LEARNED_SIDES
 from companion.vision.dice.dice_rings import ringed
 from companion.vision.dice.learned_faces import LearnedFaces
+from companion.vision.sources.frame import Picture
 
 PICTURE_DP = 150
+SIGN_PX = 44
+"""The sign of a die that was read, in the pixels of the picture that is shown."""
 DIE_DP = 52
+LINE = 1.4
+"""The height of a line, relative to its letters."""
 EVERY_S = 0.05
 SIX = 6
 
@@ -47,11 +52,18 @@ class DiceProposal(BoxLayout):
         at_once: bool = False,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("tiny"), size_hint_y=None)
-        self.bind(minimum_height=self.setter("height"))
+        self.bind(minimum_height=self._stand, width=self._stand)
         self.camera, self.take, self.at_once = camera, take, at_once
         self.dice, self.shown = dice, ShownFaces({}, camera.learned)
         self._clock = Clock.schedule_interval(self.look, EVERY_S)
         self.begin(camera.learned)
+
+    def _stand(self, *_: Any) -> None:
+        """As high as with a throw that is read: what the camera does moves no key below it."""
+        a_row = max(1, int((self.width + dp(2)) // dp(DIE_DP + 2)))
+        rows = -(-self.dice.count // a_row)
+        parts = (THEME.size("body") * LINE, dp(PICTURE_DP), dp(DIE_DP + 2) * rows, THEME.target)
+        self.height = max(self.minimum_height, sum(parts) + self.spacing * len(parts))
 
     def begin(self, known: LearnedFaces) -> None:
         """Wait for the throw; for a D8, first for each face that nobody has shown."""
@@ -102,6 +114,11 @@ class DiceProposal(BoxLayout):
     def build(self) -> None:
         """The picture, the dice, what is doubtful, and the button that takes them."""
         self.clear_widgets()
+        self.fill()
+        self.add_widget(Widget())  # what is left of its height
+
+    def fill(self) -> None:
+        """The same without the room that is left."""
         read = self.read
         if self.shown.face is not None:
             self.add_widget(Text(self.shown.words, "body", bold=True))
@@ -114,10 +131,8 @@ class DiceProposal(BoxLayout):
                 text = _("Show the faces again")
                 again = TouchButton(text, self.forget, "bare", size="small", name="show-faces")
                 self.add_widget(again)
-            if read.phase in ("waiting", "moving"):  # what it reads moves no key under a finger
-                self.add_widget(Widget(size_hint_y=None, height=dp(PICTURE_DP + DIE_DP)))
             return
-        picture = ringed(self.camera.sight)
+        picture = ringed(self.camera.sight, read.faces, read.doubtful, self.signs)
         if picture is not None:
             self.add_widget(shown(picture))
         line = StackLayout(spacing=dp(2), size_hint_y=None)
@@ -134,6 +149,13 @@ class DiceProposal(BoxLayout):
             self.add_widget(
                 TouchButton(_("Take these dice"), self.give, "primary", name="take-dice")
             )
+
+    @property
+    def signs(self) -> dict[int, Picture]:
+        """The signs of the symbols, as the keys show them, by face."""
+        keys = self.dice.face_keys
+        known = {key.value: key.symbol for key in keys if key.symbol is not None}
+        return {face: symbol_picture(one, SIGN_PX) for face, one in known.items()}
 
     def die(self, index: int, face: int) -> Widget:
         """One die of the throw; a tap corrects it."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
@@ -17,14 +18,14 @@ from companion.app.render.theme import FONTS, THEME, Colour, middle
 from companion.app.widgets.controls import LOOKS, TouchButton
 from companion.engine.turn.turn_records import SymbolView
 from companion.overlay.icons import FIELD, MARK_NAMES, STROKE, outline, strokes
+from companion.vision.sources.frame import Picture
 
 FINE = 4
 """Drawings are painted this many times larger and then reduced."""
 
 
-@lru_cache(maxsize=256)
-def icon_texture(name: str, size: int, stroke: float = STROKE, filled: bool = False) -> Texture:
-    """An icon or a mark in white, `size` pixels wide, to be tinted by the colour before it."""
+def icon_mask(name: str, size: int, stroke: float = STROKE, filled: bool = False) -> Image.Image:
+    """An icon or a mark, `size` pixels wide, as how strong each pixel of it is."""
     scale = size * FINE / FIELD
     mask = Image.new("L", (size * FINE, size * FINE))
     pen = ImageDraw.Draw(mask)
@@ -36,7 +37,13 @@ def icon_texture(name: str, size: int, stroke: float = STROKE, filled: bool = Fa
         pen.line(points, fill=255, width=max(1, round(width)), joint="curve")
         for x, y in (points[0], points[-1]):
             pen.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=255)
-    return texture_of(mask.resize((size, size), Image.Resampling.BOX))
+    return mask.resize((size, size), Image.Resampling.BOX)
+
+
+@lru_cache(maxsize=256)
+def icon_texture(name: str, size: int, stroke: float = STROKE, filled: bool = False) -> Texture:
+    """An icon or a mark in white, `size` pixels wide, to be tinted by the colour before it."""
+    return texture_of(icon_mask(name, size, stroke, filled))
 
 
 @lru_cache(maxsize=64)
@@ -227,6 +234,9 @@ DIE_EDGE = (0.42, 0.39, 0.33, 1.0)
 """The outline of a die: it is cream, and so may be the ground."""
 
 
+DIE_FACE = (0.97, 0.95, 0.9, 1.0)
+"""The ground of a die."""
+
 SYMBOL_PLACES = {"blue": 0, "red": 1, "green": 2, "purple": 3, "white": 5}
 """The seat whose colour a symbol of a die has."""
 
@@ -235,6 +245,23 @@ def symbol_icon(symbol: SymbolView, size_dp: float = 34, on_die: bool = False) -
     """The sign of a symbol in its colour: light on the panel, dark on a die."""
     role = f"{'fill' if on_die else 'side'}-{SYMBOL_PLACES[symbol.colour]}"
     return IconView(symbol.icon, size_dp, THEME.colour(role), filled=True)
+
+
+@lru_cache(maxsize=32)
+def symbol_picture(symbol: SymbolView, size: int) -> Picture:
+    """The sign of a symbol on a small die, `size` pixels wide, to be laid upon a picture."""
+    die = Image.new("RGBA", (size * FINE, size * FINE))
+    end = size * FINE - 1
+    pen = ImageDraw.Draw(die)
+    pen.rounded_rectangle(
+        (0, 0, end, end), 0.2 * end, fill=bytes_of(DIE_FACE), outline=bytes_of(DIE_EDGE), width=FINE
+    )
+    die = die.resize((size, size), Image.Resampling.BOX)
+    inner = round(0.7 * size)
+    colour = bytes_of(THEME.colour(f"fill-{SYMBOL_PLACES[symbol.colour]}"))
+    low = (size - inner) // 2
+    die.paste(colour, (low, low), icon_mask(symbol.icon, inner, filled=True))
+    return np.asarray(die, np.uint8)
 
 
 class SymbolDie(ButtonBehavior, Widget):

@@ -14,6 +14,7 @@ import pytest
 from companion.app.scripted.driver import Driver
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.dice_proposal import DiceProposal
+from companion.app.widgets.icon import symbol_picture
 from companion.engine.camera.dice_camera import DiceCamera, PracticeDice
 from companion.engine.turn.proposed_dice import SURE_AFTER, ProposedDice
 from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
@@ -134,6 +135,26 @@ def test_the_ringed_picture_shows_the_dice() -> None:
     assert drawn is not None
     assert drawn.shape[2] == 4
     assert ringed(ThrowSight("waiting")) is None
+    same, other = ringed(sight, [4]), ringed(sight, [2])
+    assert same is not None
+    assert other is not None
+    assert np.array_equal(same, drawn)
+    assert not np.array_equal(other, drawn), "as it was corrected"
+
+
+def test_a_die_that_was_read_has_the_sign_of_the_game_in_the_picture() -> None:
+    """A bare 7 said nothing: the game speaks of valour."""
+    picture = PracticeDice(seed=3).picture(1e9)
+    sight = ThrowSight("read", ReadThrow((SeenDie(300, 200, 7, 0.9),), ()), 1, 24.0, picture)
+    valour = symbol_picture(SymbolView("V", "valour", 1, "", "star", "white"), 44)
+    bare, signed = ringed(sight), ringed(sight, [7], (), {7: valour})
+    doubtful = ringed(sight, [7], (0,), {7: valour})
+    assert bare is not None
+    assert signed is not None
+    assert doubtful is not None
+    cream = (np.abs(signed[..., :3].astype(int) - (247, 242, 230)).max(axis=2) < 4).sum()
+    assert cream > 200, "the sign lies there as on the dice below"
+    assert (np.abs(doubtful[..., :3].astype(int) - (247, 242, 230)).max(axis=2) < 4).sum() < cream
 
 
 def test_dice_that_no_reader_knows_are_never_waited_for() -> None:
@@ -208,6 +229,10 @@ def test_a_d8_is_shown_face_by_face_then_thrown() -> None:
     taken: list[ProposedDice] = []
     one = DiceProposal(dice, camera, taken.append)  # type: ignore[arg-type]
     one._clock.cancel()
+    one.width = 320
+    one.do_layout()
+    high = one.height
+    assert one.signs[1].shape == one.signs[4].shape
 
     def seen(number: int, *dice: SeenDie) -> None:
         camera.sight = ThrowSight("read", ReadThrow(dice, ()), number)
@@ -220,6 +245,8 @@ def test_a_d8_is_shown_face_by_face_then_thrown() -> None:
     assert camera.asked[-1] == (2, 8)
     assert camera.learned.numbers == (1, 4)
     seen(3, SeenDie(0, 0, 4, 0.9), SeenDie(9, 9, 1, 0.9))
+    one.do_layout()
+    assert one.height == high > 0, "neither a face that is shown nor a throw moves the keys below"
     one.give()
     assert taken[0].faces == [4, 1]
     one.forget()
