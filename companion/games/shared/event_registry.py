@@ -150,6 +150,11 @@ def fill_title(template: str, data: Data) -> str:
     return say(template, **{name: data.get(name, "") for name in fields_of(template)})
 
 
+def doer(event: Event) -> str:
+    """The side that an event tells about: of whom does something to another one, else its own."""
+    return str(event.data.get("by_side") or event.data.get("side") or "")
+
+
 MOST_TITLES = 3
 AND_MORE = str(say("{step} (and {count} more)"))
 
@@ -197,9 +202,7 @@ class OutcomeRules:
             pending[0].say if pending else "",
             "bad" if any(event.type in self.bad for event in events) else "",
             "dice" if dice else "",
-            next(
-                (str(one.data["side"]) for one in (*told_of, *events) if one.data.get("side")), ""
-            ),
+            next(filter(None, map(doer, (*told_of, *events))), ""),
             tuple(dice),
             any(event.type in self.big for event in events),
             undo,

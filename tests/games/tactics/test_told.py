@@ -314,7 +314,7 @@ def test_what_is_added_to_the_dice_says_where_it_comes_from() -> None:
     game.do("condition", figure="r1", kind="shaken", on=True).do("roll", faces=[9, 1])
     assert {"-2 on every die: shaken", "the shaken token goes with this roll"} <= {*facts(game)}
     game.do("roll", faces=[9])
-    assert "Soldier defends 1 hit; no longer shaken" in game.titles
+    assert "Soldier defends 1 hit by Archer; no longer shaken" in game.titles
 
 
 @rule("TAC-CRD-4", "TAC-STA-2")
@@ -467,3 +467,21 @@ def test_whose_effects_at_the_start_of_the_battle_come_first_is_told() -> None:
     (asked,) = PLAY.pending(game.state)
     assert f"first {first}, then {second}" in str(asked.say)
     assert SCREEN.turn(game.state) == "", "both may use effects"
+
+
+@rule("TAC-ATK-13", "TAC-ATK-16", "TAC-CAP-1")
+def test_a_result_says_who_did_what_to_whom_with_the_sign_of_who_did_it() -> None:
+    foes = [({**SOLDIER, **FRAIL}, "3,4"), (card("Bowman"), "0,6")]
+    game = Skirmish([(HERO, "3,3")], foes).do("activate", figure="b1")
+    game.do("attack", target="r1", attack="Sword").do("roll", faces=[9, 9])
+    game.do("roll", faces=[1, 1])
+    told = SCREEN.outcome(game.state, game.events, game.state)
+    assert told is not None
+    assert "defends no hit by Hero" in str(told.text)
+    assert "Hero kills Soldier" in game.titles
+    (died,) = [one for one in game.events if one.type == "killed"]
+    alone = SCREEN.outcome(game.state, [died], game.state)
+    assert alone is not None
+    assert alone.seat == "blue"
+    game.do("surge", to="3,4")
+    assert game.titles[0].startswith("Hero surges to ")

@@ -69,7 +69,8 @@ def poison(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal |
 def take_captive(ctx: BattleContext, figure: FigureInPlay, captor: FigureInPlay) -> None:
     """A defeated figure is captured; its own captives are free (TAC-CAP-1, -7)."""
     cells = [cell_text(cell) for cell in ctx.position.by_id[figure.id].cells]
-    ctx.note(fight_events.captured, figure, captor=captor.id, captor_name=captor.name, cells=cells)
+    who = {"captor": captor.id, "captor_name": captor.name, "by_side": captor.side}
+    ctx.note(fight_events.captured, figure, cells=cells, **who)
     release(ctx, figure, cells)
 
 

@@ -157,6 +157,7 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
                     defended=0,
                     wounds=sure,
                     name=target.name,
+                    by=attacker.name,
                 )
         case "defended":
             if attack.wounds:
@@ -303,9 +304,12 @@ def bury(ctx: BattleContext) -> bool:
 def kill(ctx: BattleContext, figure: FigureInPlay, by: str = "") -> None:
     """A figure leaves the battle; its captives are free before anybody surges (TAC-CAP-7)."""
     cells = board_figure(figure).cells if figure.on_board else ()
-    ctx.note(fight_events.killed, figure, by=by, cells=[cell_text(cell) for cell in cells])
+    killer = ctx.figure(by) if by else None
+    told = {"by_name": killer.name, "by_side": killer.side} if killer is not None else {}
+    spaces = [cell_text(cell) for cell in cells]
+    ctx.note(fight_events.killed, figure, by=by, cells=spaces, **told)
     remind_of_kill(ctx, figure, by)
-    release(ctx, figure, [cell_text(cell) for cell in cells])
+    release(ctx, figure, spaces)
 
 
 def release(ctx: BattleContext, captor: FigureInPlay, cells: list[str]) -> None:

@@ -226,7 +226,7 @@ def surge(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | 
     if task.kind == "surge" and ctx.state.attack is not None:
         ends = surge_ends(position, position.by_id[figure.id], ctx.state.attack.cells)
     ctx.add(board_events.task_done)
-    walk(ctx, figure, cell, ends[cell].ways)
+    walk(ctx, figure, cell, ends[cell].ways, how="surge" if task.kind == "surge" else "")
     return None
 
 
@@ -267,7 +267,7 @@ def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if cell not in ends:
         rule = "TAC-ABL-17" if away else "TAC-ABL-19"
         return no(rule, "{figure} does not end there", figure=figure.name)
-    walk(ctx, ctx.figure(figure.id), cell, ends[cell].ways)
+    walk(ctx, ctx.figure(figure.id), cell, ends[cell].ways, how="forced")
     return None
 
 
@@ -292,7 +292,7 @@ def pushed(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal |
     mine, cause = position.by_id[figure.id], position.by_id[task.data["cause"]]
     ends = forced_ends(position, mine, cause, task.data["away"], task.data["spaces"])
     ctx.add(board_events.task_done)
-    walk(ctx, figure, cell, ends[cell].ways)
+    walk(ctx, figure, cell, ends[cell].ways, how="forced")
     return None
 
 

@@ -284,4 +284,5 @@ def note_hits(
             wounds=sure + defence_dice(ctx.state, attack) - good,
             shaken=figure.shaken,
             name=figure.name,
+            by=ctx.figure(attack.attacker).name,
         )

@@ -36,14 +36,16 @@ def walk(
     cell: Cell,
     ways: Sequence[Sequence[Cell]],
     flanks: Sequence[Cell] = (),
+    how: str = "",
 ) -> None:
     """Move a figure by one of these ways and apply what its spaces do (TAC-MOV-9, -12); between
-    several its player chooses."""
+    several its player chooses. `how` tells a surge or a forced move."""
     texts = [[cell_text(one) for one in path] for path in ways]
     alike = len({len(path) for path in ways}) == 1
     spaces = texts[0] if alike else []
     there = block_place(ctx.position, cell, ctx.position.by_id[figure.id])
-    ctx.note(turn_events.moved, figure, cell=cell_text(cell), path=spaces, place=there)
+    told = {"how": how} if how else {}
+    ctx.note(turn_events.moved, figure, cell=cell_text(cell), path=spaces, place=there, **told)
     if len(ways) > 1 and not flanks:
         ctx.wait_for("way", figure.side, figure.id, ways=texts)
         return

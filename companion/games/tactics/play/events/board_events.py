@@ -130,7 +130,10 @@ def terrain_rolled(
     return unshaken(state, figure, shaken)
 
 
-@kind("hazard-rolled", defence_title)
+@kind(
+    "hazard-rolled",
+    lambda defended, name="", shaken=False: defence_title(defended, name, shaken),
+)
 def hazard_rolled(
     state: SkirmishState,
     figure: str,

@@ -142,13 +142,21 @@ def defence_used(
     return replace(state, attack=replace(state.attack, defences=used))
 
 
-def defence_title(defended: int, name: str = "", shaken: bool = False) -> str:
-    """Who defended how many hits; games of earlier versions name nobody."""
+def defence_title(defended: int, name: str = "", shaken: bool = False, by: str = "") -> str:
+    """Who defended how many hits by whom; games of earlier versions do not name both."""
     if not name:
         return say("{n} hit defended", "{n} hits defended", n=defended)
-    told = say("{figure} defends {n} hit", "{figure} defends {n} hits", figure=name, n=defended)
-    if not defended:
-        told = say("{figure} defends no hit", figure=name)
+    about = {"figure": name, "foe": by, "n": defended}
+    if by and defended:
+        told = say(
+            "{figure} defends {n} hit by {foe}", "{figure} defends {n} hits by {foe}", **about
+        )
+    elif by:
+        told = say("{figure} defends no hit by {foe}", **about)
+    elif defended:
+        told = say("{figure} defends {n} hit", "{figure} defends {n} hits", **about)
+    else:
+        told = say("{figure} defends no hit", **about)
     return with_calm(told, shaken)
 
 
@@ -162,7 +170,9 @@ def defence_rolled(
     wounds: int,
     shaken: bool = False,
     name: str = "",
+    by: str = "",
 ) -> SkirmishState:
+    """`by` is the name of the attacker."""
     assert state.attack is not None
     attack = replace(state.attack, defended=defended, wounds=wounds, stage="defended")
     return unshaken(replace(state, attack=attack), attack.target, shaken)
@@ -253,9 +263,24 @@ def condition(
     return state.with_figure(replace(figure_state, frozen=on))
 
 
-@kind("killed", lambda name: say("{figure} is killed", figure=name))
+def killed_title(name: str, by_name: str = "") -> str:
+    """Who kills whom; terrain and poison have no name, nor has anybody in earlier versions."""
+    if by_name:
+        return say("{killer} kills {figure}", killer=by_name, figure=name)
+    return say("{figure} is killed", figure=name)
+
+
+@kind("killed", killed_title)
 def killed(
-    state: SkirmishState, figure: str, name: str, side: str, *, by: str, cells: Sequence[str]
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    by: str,
+    cells: Sequence[str],
+    by_name: str = "",
+    by_side: str = "",
 ) -> SkirmishState:
     """It leaves the board with its equipment and tokens (TAC-EQP-4, TAC-ATK-13 to -15)."""
     figure_state = state.figure(figure)
@@ -286,6 +311,7 @@ def captured(
     captor: str,
     captor_name: str,
     cells: Sequence[str] = (),
+    by_side: str = "",
 ) -> SkirmishState:
     """The captive has 1 health left and leaves the board (TAC-CAP-2)."""
     figure_state = state.figure(figure)

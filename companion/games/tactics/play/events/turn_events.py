@@ -236,9 +236,14 @@ def coins(
     return state.with_squad(replace(squad, coins=squad.coins + Coins(*change)))
 
 
-def move_title(name: str, path: Sequence[str] = (), place: str = "") -> str:
-    """How far a figure went and where; a large one may only have turned."""
+def move_title(name: str, path: Sequence[str] = (), place: str = "", how: str = "") -> str:
+    """How far a figure went and where; a large one may only have turned. A surge and a move that
+    another one forces upon it say so."""
     spaces = len(path) - 1
+    if how == "surge":
+        return say("{figure} surges to {place}", figure=name, place=place)
+    if how == "forced":
+        return say("{figure} is forced to move to {place}", figure=name, place=place)
     if place and spaces < 0:  # its player is asked for the way
         return say("{figure} moves to {place}", figure=name, place=place)
     if spaces < 1:
@@ -264,6 +269,7 @@ def moved(
     cell: str,
     path: Sequence[str] = (),
     place: str = "",
+    how: str = "",
 ) -> SkirmishState:
     return state.with_figure(replace(state.figure(figure), cell=parse_cell(cell)))
 
