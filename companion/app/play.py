@@ -130,11 +130,13 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     """The app with its service; a table file replaces the practice table."""
     need_window()
     from companion.app.app import CompanionApp
+    from companion.app.device.touch_origin import keep_origin
     from companion.app.render.mesh_renderer import triangulate
     from companion.engine.app_service import AppService
     from companion.engine.files.backup import BackupPaths, finish
     from models.catalogue import own_place
 
+    keep_origin()
     runtime_tuning.settle()
     problem = ""
     try:

@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.own_content.form_cells import (
+    CELLS,
+    MOST_TILES,
+    TILE_DP,
+    FieldCell,
+    FieldPlace,
+    NumberCell,
+    NumberPad,
+    Values,
+)
+from companion.app.own_content.row_card import RowCard
 from companion.app.render.theme import THEME
-from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
-from companion.app.widgets.layouts import TextEntry, choice, grid, stepper
+from companion.app.widgets.controls import Rows, TouchButton, heading
+from companion.app.widgets.layouts import Tiles, show_children
 from companion.engine.app_words import _
 from companion.games.api.card_form import FormField, FormProblem
 
-MOST_SUGGESTED = 8
-"""More suggestions than this are not shown as buttons."""
-NOTHING = "–"
-MOST_KEYS, PAD_COLUMNS = 20, 6
-"""A number up to this has a key for each value."""
-
 MOVING = ("add:", "remove:", "restore:")
 """The names of buttons that change how many rows a form has."""
-
-Values = dict[str, Any]
+Wrong = dict[str, FormProblem]
 
 
 class FormEditor(BoxLayout):
     """The fields of a form; `values` always holds what is shown, `notify` is called on each change.
 
-    A typed letter is kept apart from a choice.
+    A typed letter is kept apart from a choice. A change is shown in the widgets that are there:
+    whoever taps on meanwhile loses nothing. Of the rows one is open, the others tell what they
+    hold.
     """
 
     def __init__(
@@ -45,23 +53,39 @@ class FormEditor(BoxLayout):
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.photo = photo
-        self.fields, self.values, self.translate, self.notify = fields, values, translate, notify
-        self.problems = problems
-        self.pad = ""
-        """The field whose number pad is open."""
+        self.fields, self.values = fields, values
+        self._translate, self.notify, self.problems, self.photo = (
+            translate,
+            notify,
+            problems,
+            photo,
+        )
+        self.open_at = ""
+        self.open_row = ""
+        """The path of the row that is open; the rows it lies in are open, too."""
         self.removed: tuple[list[Values], int, Values] | None = None
         """The row that was removed last: its list, its place and its values."""
+        self.left_open = ""
+        """Its path: it is open again when it comes back."""
         self.touched = ""
         """The name of what a finger was on last."""
         self.anchor: tuple[str, float] = ("", 0.0)
         """What keeps its height in the window when the form changes, and that height."""
         self.begins: tuple[str, float] | None = None
         """The same of a row that is being added."""
+        self.kept: dict[Hashable, Widget] = {}
+        self.used: dict[Hashable, Widget] = {}
+        """The widgets by what they show: those of the last time, and of this."""
+        self.moved = False
+        """Whether something has another place than before."""
         self._show = Clock.create_trigger(lambda _after: self.build(), -1)
-        self.told: set[str] = set()
-        """The fields under which a problem was shown: its line keeps its place."""
         self.build()
+
+    def translate(self, text: str) -> str:
+        """A text of the form in the players' language."""
+        return self._translate(text)
+
+    # -- what stays in its place ----------------------------------------------------------------
 
     def on_touch_down(self, touch: Any) -> bool:
         """Remember what the finger is on: it stays there when the form changes."""
@@ -98,168 +122,178 @@ class FormEditor(BoxLayout):
                 field = next((name for name, one in called.items() if rows.sees(one)), "")
             self.anchor = field, upper_edge(called[field]) if field else 0.0
 
-    def build(self) -> None:
-        """Show every field with its value."""
-        self.choose_anchor()
-        self.clear_widgets()
-        wrong = {one.field: one for one in self.problems()}
-        for widget in self.shown(self.fields, self.values, "", wrong):
-            self.add_widget(widget)
-        self.stay()
-
     def stay(self) -> None:
         """Keep what was chosen where it was."""
         (name, top), rows = self.anchor, self.scrolling()
         if name and rows is not None:
             rows.hold(lambda: self.called().get(name), top)
 
+    # -- what is shown --------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Show every field with its value: in the widget that it has, if it has one."""
+        self.choose_anchor()
+        self.used, self.moved = {}, False
+        wrong = {one.field: one for one in self.problems()}
+        self.show(self, list(self.shown(self.fields, self.values, "", wrong)))
+        self.kept = self.used
+        if self.moved:
+            self.stay()
+
+    def show(self, box: Any, wanted: Sequence[Widget]) -> None:
+        """Show these widgets in a layout."""
+        self.moved |= show_children(box, wanted)
+
+    def keep(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The widget that shows this, or a new one."""
+        found = self.used[key] = self.kept.get(key) or make()
+        return found
+
     def shown(
-        self, fields: Sequence[FormField], held: Values, place: str, wrong: dict[str, FormProblem]
+        self, fields: Sequence[FormField], held: Values, place: str, wrong: Wrong
     ) -> Iterator[Widget]:
         """The widgets of some fields; `place` is the path of the row they stand in."""
-        for one in (field for field in fields if field.visible(held)):
-            path = f"{place}{one.name}"
-            yield Text(self.translate(one.text), "small", "soft")
-            if one.kind == "rows":
-                yield from self.rows(one, held, path, wrong)
+        seen = [one for one in fields if one.visible(held)]
+        for rows, group in groupby(seen, key=lambda one: one.kind == "rows"):
+            part = list(group)
+            if rows:
+                for one in part:
+                    yield from self.rows(one, held, f"{place}{one.name}", wrong)
             else:
-                yield self.entry(one, held, path)
-            if path in wrong:
-                self.told.add(path)
-                problem = wrong[path]
-                sign = "✕" if problem.stops else "?"
-                yield Text(
-                    f"{sign} {self.translate(problem.text)}",
-                    "small",
-                    "bad" if problem.stops else "warn",
-                )
-            elif path in self.told:
-                yield Text(" ", "small")
+                places = [FieldPlace(one, held, f"{place}{one.name}") for one in part]
+                yield self.tiles(places, wrong)
 
-    def rows(
-        self, one: FormField, held: Values, path: str, wrong: dict[str, FormProblem]
-    ) -> Iterator[Widget]:
+    def tiles(self, places: Sequence[FieldPlace], wrong: Wrong) -> Tiles:
+        """Fields beside and under each other, with the keys of the one that is open."""
+        first = places[0]
+        box: Tiles = self.keep(
+            (id(first.held), first.path, "tiles"), lambda: Tiles(dp(TILE_DP), MOST_TILES)
+        )
+        found: list[Widget] = [self.cell(one, wrong) for one in places]
+        for cell in list(found):
+            if isinstance(cell, NumberCell) and cell.opened:
+                key = (id(cell), "pad")
+                found.insert(found.index(cell) + 1, self.keep(key, partial(NumberPad, cell)))
+        self.show(box, found)
+        return box
+
+    def cell(self, place: FieldPlace, wrong: Wrong) -> FieldCell:
+        """A field, with what is wrong with it."""
+        make = partial(CELLS[place.field.kind], place, self)
+        cell: FieldCell = self.keep((id(place.held), place.path), make)
+        self.moved |= cell.show(wrong.get(place.path))
+        return cell
+
+    def rows(self, one: FormField, held: Values, path: str, wrong: Wrong) -> Iterator[Widget]:
         """A card for each row, and a button that adds one."""
         found = held.setdefault(one.name, [])
-        for at, row in enumerate(found):
-            card = CardBox()
-            card.name = f"row:{path}[{at}]"
-            for widget in self.shown(one.fields, row, f"{path}[{at}].", wrong):
-                card.add_widget(widget)
-            card.add_widget(
-                TouchButton(
-                    f"✕ {_('Remove')}",
-                    partial(self.remove, found, at),
-                    "quiet",
-                    name=f"remove:{path}[{at}]",
-                )
-            )
-            yield card
-        yield TouchButton(
-            f"+ {self.translate(one.text)}",
-            partial(self.add, found, path),
-            ready=len(found) < one.most,
-            name=f"add:{path}",
-        )
+        yield self.keep((id(held), path, "title"), lambda: heading(self.translate(one.text)))
+        for at, values in enumerate(found):
+            yield self.row(one, found, at, values, f"{path}[{at}]", wrong)
+        add: TouchButton = self.keep((id(held), path, "add"), lambda: self.adder(one, found, path))
+        add.dress("plain", len(found) < one.most)
+        yield add
         if self.removed is not None and self.removed[0] is found:
-            undo = TouchButton(
-                f"{_('Undo')}: {_('Remove')}", self.restore, "quiet", name=f"restore:{path}"
-            )
-            yield undo
+            text = f"{_('Undo')}: {_('Remove')}"
+            undo = partial(TouchButton, text, self.restore, "quiet", name=f"restore:{path}")
+            yield self.keep((id(self.removed[2]), "restore"), undo)
 
-    def entry(self, one: FormField, held: Values, path: str) -> Widget:
-        now = held.get(one.name)
-        store = partial(self.set_value, held, one.name)
-        if one.kind == "flag":
-            return named(choice([(_("yes"), True), (_("no"), False)], bool(now), store), path)
-        if one.kind == "option":
-            options: list[tuple[str, str | None]] = [
-                (self.translate(text), value) for value, text in one.offered(held)
-            ]
-            if not one.required and "" not in dict(one.options):
-                options.append((NOTHING, None))
-            return named(choice(options, now, store, 2 if len(options) > 4 else 0), path)
-        if one.kind == "number":
-            shown = NOTHING if now is None else str(now)
-            step = partial(self.step, one, held)
-            row = stepper(
-                shown, step, path, now is None, now == one.most, partial(self.open_pad, path)
-            )
-            return self.number_pad(one, held, path, row) if path == self.pad else row
-        if one.kind == "photo":
-            return self.photo(str(now or ""), path, store)
-        typed = TextEntry(str(now or ""), self.translate(one.text))
-        typed.name = path
-        typed.bind(text=lambda _entry, text: self.type(held, one.name, text))
-        if not one.suggest or len(one.suggest) > MOST_SUGGESTED:
-            return typed
-        box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
-        box.bind(minimum_height=box.setter("height"))
-        box.add_widget(typed)
-        box.add_widget(named(choice([(text, text) for text in one.suggest], now, store, 2), path))
-        return box
+    def row(
+        self,
+        one: FormField,
+        rows: list[Values],
+        at: int,
+        values: Values,
+        path: str,
+        wrong: Wrong,
+    ) -> RowCard:
+        """A row: folded, it tells what it holds; open, it shows its fields."""
+        fold, remove = partial(self.fold, path), partial(self.remove, rows, at)
+        card: RowCard = self.keep(
+            (id(values), path), lambda: RowCard(one, at + 1, values, path, fold, remove)
+        )
+        opened = f"{self.open_row}.".startswith(f"{path}.")
+        fields = list(self.shown(one.fields, values, f"{path}.", wrong)) if opened else []
+        mine = [problem for place, problem in wrong.items() if place.startswith(f"{path}.")]
+        self.moved |= card.show(fields, mine, self.translate)
+        return card
 
-    def open_pad(self, path: str) -> None:
-        """Show the number pad of a field, or close it."""
-        self.pad = "" if self.pad == path else path
+    def adder(self, one: FormField, found: list[Values], path: str) -> TouchButton:
+        """The button that adds a row."""
+
+        def add() -> None:
+            if len(found) < one.most:
+                self.add(found, path)
+
+        return TouchButton(f"+ {self.translate(one.text)}", add, name=f"add:{path}")
+
+    # -- taps -----------------------------------------------------------------------------------
+
+    def fold(self, path: str) -> None:
+        """Open a row, or close it; another one that is open is closed."""
+        opened = f"{self.open_row}.".startswith(f"{path}.")
+        self.open_row = path.rpartition(".")[0] if opened else path
+        self.open_at = ""
         self.build()
 
-    def number_pad(self, one: FormField, held: Values, path: str, row: Widget) -> Widget:
-        """A number with a key for each value it may have, or for each digit of a large one."""
-        box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
-        box.bind(minimum_height=box.setter("height"))
-        single = one.most <= MOST_KEYS
-        numbers = range(one.least, one.most + 1) if single else range(10)
-        press = self.put if single else self.put_digit
-        keys = [
-            TouchButton(str(number), partial(press, one, held, number), name=f"{path}={number}")
-            for number in numbers
-        ]
-        keys.append(TouchButton(NOTHING, partial(self.put, one, held, None), name=f"{path}=none"))
-        for part in (row, grid(keys, PAD_COLUMNS)):
-            box.add_widget(part)
-        return box
+    def open_keys(self, path: str) -> None:
+        """Show the keys of a field, or close them."""
+        self.open_at = "" if self.open_at == path else path
+        self.build()
 
-    def put(self, one: FormField, held: Values, number: int | None) -> None:
-        """Set a number by one key, and close the pad."""
-        held[one.name], self.pad = number, ""
+    def put(self, place: FieldPlace, number: int | None) -> None:
+        """Set a number by one key; the keys go on to the next number that is empty, if there is
+        one."""
+        place.held[place.field.name] = number
+        cells = [one for one in self.kept.values() if isinstance(one, NumberCell)]
+        beside = [one.place for one in cells if one.place.held is place.held]
+        paths = [one.path for one in beside]
+        after = beside[paths.index(place.path) + 1 :] if place.path in paths else []
+        self.open_at = next((one.path for one in after if one.now is None), "")
         self.changed()
 
-    def put_digit(self, one: FormField, held: Values, digit: int) -> None:
+    def put_digit(self, place: FieldPlace, digit: int) -> None:
         """Add a digit; a number that would be too large begins anew."""
-        typed = int(f"{held.get(one.name) or 0}{digit}")
-        held[one.name] = typed if typed <= one.most else min(digit, one.most)
+        most = place.field.most
+        typed = int(f"{place.now or 0}{digit}")
+        place.held[place.field.name] = typed if typed <= most else min(digit, most)
         self.changed()
 
-    def type(self, held: Values, name: str, text: str) -> None:
-        """Keep a typed text; the form is not rebuilt under the cursor."""
-        held[name] = text
+    def type(self, place: FieldPlace, text: str) -> None:
+        """Keep a typed text."""
+        place.held[place.field.name] = text
         self.notify(True)
+        self._show()
 
-    def set_value(self, held: Values, name: str, value: Any) -> None:
-        held[name] = value
+    def set_value(self, place: FieldPlace, value: Any) -> None:
+        """Take an option, and close its keys."""
+        place.held[place.field.name] = value
+        if self.open_at == place.path:
+            self.open_at = ""
         self.changed()
 
-    def step(self, one: FormField, held: Values, by: int) -> None:
+    def step(self, place: FieldPlace, by: int) -> None:
         """Change a number; below the least it is empty again. An empty one counts from 0."""
-        now = held.get(one.name)
+        one, now = place.field, place.now
         value = (now or 0) + by
         if now is None and by > 0:
             value = max(value, one.least)
-        held[one.name] = None if value < one.least else min(value, one.most)
+        place.held[one.name] = None if value < one.least else min(value, one.most)
         self.changed()
 
     def add(self, rows: list[Values], path: str) -> None:
-        """Add an empty row, which begins where the finger is."""
+        """Add an empty row, which begins where the finger is, and open it."""
         rows.append({})
+        self.open_row, self.open_at = f"{path}[{len(rows) - 1}]", ""
         key = self.called().get(f"add:{path}")
         if key is not None:
-            self.begins = f"row:{path}[{len(rows) - 1}]", upper_edge(key)
+            self.begins = f"row:{self.open_row}", upper_edge(key)
         self.changed()
 
     def remove(self, rows: list[Values], at: int) -> None:
         """Remove a row; a finger that only wanted to scroll brings it back."""
         self.removed = (rows, at, rows.pop(at))
+        self.left_open, self.open_row = self.open_row, self.open_row.rpartition(".")[0]
         self.changed()
 
     def restore(self) -> None:
@@ -267,12 +301,11 @@ class FormEditor(BoxLayout):
         if self.removed is not None:
             rows, at, row = self.removed
             rows.insert(at, row)
-            self.removed = None
+            self.removed, self.open_row = None, self.left_open
             self.changed()
 
     def changed(self) -> None:
-        """Tell the change and show it before the next frame: a finger that taps on meanwhile still
-        finds what it sees."""
+        """Tell the change and show it before the next frame."""
         self.notify(False)
         self._show()
 
@@ -280,11 +313,3 @@ class FormEditor(BoxLayout):
 def upper_edge(widget: Widget) -> float:
     """The height in the window at which a widget begins."""
     return float(widget.to_window(widget.x, widget.top)[1])
-
-
-def named(buttons: Any, path: str) -> Widget:
-    """The buttons of a choice under the name of their field: several fields have a "yes"."""
-    for button in buttons.children:
-        button.name = f"{path}:{button.name.removeprefix('choice:')}"
-    found: Widget = buttons
-    return found

@@ -13,7 +13,9 @@ from kivy.uix.widget import Widget
 from companion import games
 from companion.app.context import AppContext
 from companion.app.own_content.board_pane import BoardPane
-from companion.app.own_content.editors import FormEditor, Values, upper_edge
+from companion.app.own_content.card_panel import CardPanel, FormBeside
+from companion.app.own_content.editors import FormEditor, upper_edge
+from companion.app.own_content.form_cells import Values
 from companion.app.own_content.photo_entry import PhotoEntry
 from companion.app.render.theme import bare
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -31,6 +33,7 @@ from companion.engine.files.card_drafts import (
 )
 from companion.games.api.board_editor import BoardEditor, BoardPlan
 from companion.games.api.card_form import CardForm, CardForms, FormCard, FormProblem
+from companion.games.api.card_summary import card_lines
 from companion.games.api.game_screen import GameScreen
 from companion.games.shared.own_files import file_stem
 from companion.session.game_lookup import every_screen, game_title
@@ -78,6 +81,8 @@ class OwnContentScreen(ScreenPage):
         """The name of the draft that is open in the form."""
         self.before: Values = {}
         """The values when the form was opened: who only looks changes nothing."""
+        self.so_far: Callable[[], Any] = lambda: None
+        """Shows what the open card holds."""
         self.alone = False
         """Whether one card is entered for another screen, which is shown again afterwards."""
         wanted, app.wanted_card = app.wanted_card, None
@@ -152,6 +157,7 @@ class OwnContentScreen(ScreenPage):
     def show_list(self) -> None:
         """Every kind of card and the boards of the chosen game."""
         self.leaving, (row_name, top) = None, self.left_at
+        self.beside(None)
         self.left_at = ("", 0.0)
         self.title.text = _("Cards and boards")
         if self.screen is None:
@@ -355,8 +361,22 @@ class OwnContentScreen(ScreenPage):
         if card in own or draft:
             delete = partial(self.ask_delete, form, str(card or ""), str(values.get("name") or ""))
             buttons.append(TouchButton(_("Delete"), delete, "quiet", name="form-delete"))
-        self.fill([self.note, editor, row(*buttons)])
+        panel = CardPanel(self.note, buttons)
+        self.so_far = lambda: panel.show(card_lines(form, values, self.translate))
+        self.so_far()
+        self.fill([editor])
+        self.beside(panel)
         self.rows.scroll_y = 1
+
+    def beside(self, panel: CardPanel | None) -> None:
+        """Show a panel beside the column, or the column alone."""
+        rows = self.rows
+        if rows.parent is not None:
+            rows.parent.remove_widget(rows)
+        self.middle.clear_widgets()
+        rows.size_hint = (None, 1)
+        self.middle.add_widget(rows if panel is None else FormBeside(rows, panel))
+        self._place()
 
     def problems(self) -> Sequence[FormProblem]:
         """What is wrong with the values, or still to be asked."""
@@ -370,6 +390,7 @@ class OwnContentScreen(ScreenPage):
 
     def form_changed(self, typed: bool) -> None:
         """Keep the change; the id of a new card comes from its whole name."""
+        self.so_far()
         if (not typed or self.values.get("id")) and self.touched and not self.keep_form():
             self.keep_draft()
 

@@ -12,6 +12,7 @@ from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.layout import Layout
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
@@ -136,6 +137,71 @@ class ButtonGrid(FlowLayout, GridLayout):
             floor = max((one.needed for one in line), default=0.0)
             for one in line:
                 one.stretch(floor)
+
+
+class Tiles(Layout):
+    """Widgets in columns, as many as the width has room for, each line as high as its highest.
+
+    A widget whose `wide` is true takes a line of its own, under the line of the one named by its
+    `below`, if it has one.
+    """
+
+    def __init__(self, least: float, most: int) -> None:
+        super().__init__(size_hint_y=None, height=0)
+        self.least, self.most = least, most
+        self.bind(pos=self._trigger_layout, width=self._trigger_layout)
+
+    def lines(self, columns: int) -> list[list[Widget]]:
+        """The widgets line by line."""
+        found: list[list[Widget]] = []
+        shown = self.children[::-1]
+        for one in (one for one in shown if below(one) is None):
+            last = found[-1] if found else []
+            if last and len(last) < columns and not is_wide(one) and not is_wide(last[0]):
+                last.append(one)
+            else:
+                found.append([one])
+        for one in shown:
+            under = next((n for n, line in enumerate(found, 1) if below(one) in line), 0)
+            if under:
+                found.insert(under, [one])
+        return found
+
+    def do_layout(self, *_: Any) -> None:
+        """Place every widget."""
+        gap = THEME.gap("small")
+        columns = max(1, min(self.most, int((self.width + gap) // (self.least + gap))))
+        share = (self.width - gap * (columns - 1)) / columns
+        lines = self.lines(columns)
+        heights = [max(one.height for one in line) for line in lines]
+        self.height = sum(heights) + gap * max(0, len(lines) - 1)
+        top = self.top
+        for line, high in zip(lines, heights, strict=True):
+            for at, one in enumerate(line):
+                one.width = self.width if is_wide(one) else share
+                one.pos = (self.x + at * (share + gap), top - one.height)
+            top -= high + gap
+
+
+def below(widget: Widget) -> Widget | None:
+    """The widget under whose line it stands."""
+    found: Widget | None = getattr(widget, "below", None)
+    return found
+
+
+def is_wide(widget: Widget) -> bool:
+    """Whether it takes a line of its own."""
+    return bool(getattr(widget, "wide", False))
+
+
+def show_children(box: Layout, wanted: Sequence[Widget]) -> bool:
+    """Show these widgets in a layout; those that it has stay the same. Whether it has changed."""
+    if box.children[::-1] == list(wanted):
+        return False
+    box.clear_widgets()
+    for one in wanted:
+        box.add_widget(one)
+    return True
 
 
 def row(*widgets: Widget) -> ButtonRow:

@@ -105,7 +105,8 @@ class ScreenPage(TouchGuard, BoxLayout):
         self.add_widget(self.middle)
 
     def _place(self, *_: Any) -> None:
-        self.rows.width = min(dp(WIDEST_DP), self.middle.width - 2 * THEME.gap())
+        if self.rows.size_hint_x is None:
+            self.rows.width = min(dp(WIDEST_DP), self.middle.width - 2 * THEME.gap())
 
     def fill(self, widgets: Sequence[Widget]) -> None:
         self.rows.fill(widgets)

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kivy.base import EventLoop
 from PIL import Image
 
 from companion.app.own_content.editors import FormEditor
 from companion.app.own_content.own_screen import OwnContentScreen
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import bare
-from companion.app.scripted.driver import Driver
+from companion.app.scripted.driver import Driver, Finger
 from companion.app.widgets.controls import Text
 from companion.games.api.card_form import FormField
 from companion.games.tactics.cards.figure_card import every_card
@@ -88,11 +89,12 @@ def test_numbers_are_set_by_one_key_of_a_pad(screen: Driver) -> None:
     screen.press("defence")
     assert faults(screen) == []
     screen.press("defence=6")
-    assert screen.find("defence=6") is None, "the pad closes"
-    screen.press("health")
+    assert screen.find("defence=6") is None, "the keys go on to the next empty number"
     screen.press("health=12")
+    assert not rows_of(screen, "health="), "after the last one they close"
     screen.press("will")
     screen.press("will=none")
+    assert not rows_of(screen, "will=")
     screen.press("add:abilities")
     typed(screen, "abilities[0].name", "Locked shields")
     typed(screen, "abilities[0].text", "Cancel a hit beside a hero.")
@@ -104,6 +106,99 @@ def test_numbers_are_set_by_one_key_of_a_pad(screen: Driver) -> None:
     card = every_card()["ser-pad"]
     assert (card.will, card.defence, card.health) == (None, 6, 12)
     assert card.abilities[0].text == "Cancel a hit beside a hero."
+
+
+def tapped(driver: Driver, name: str, times: int) -> None:
+    """Tap the same spot again and again, one tap a frame: as they come after a slow one."""
+    button = driver.find(name)
+    assert button is not None, name
+    page(driver).rows.scroll_to(button, animate=False)
+    driver.steps(4)
+    here = driver.place(button)
+    for _tap in range(times):
+        finger = Finger(*here)
+        for phase in ("begin", "end"):
+            EventLoop.post_dispatch_input(phase, finger)
+        driver.steps(1)
+    driver.steps(20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["silver+", "attacks[0].dice+", "abilities[0].range+"])
+def test_no_tap_on_a_counter_is_lost_however_fast_they_come(screen: Driver, name: str) -> None:
+    """The form was built anew after each, which took a second: in its first frame the new counter
+    did not yet stand where the old one was, and the taps that had come meanwhile met nothing."""
+    screen.press("new:figure")
+    row: dict[str, Any] = {"name": "Mace", "kind": "melee"}
+    held = page(screen).values
+    held |= {"name": "Ser Fast", "attacks": [row], "abilities": [{"name": "Word", "kind": "order"}]}
+    editor = next(one for one in screen.widgets() if isinstance(one, FormEditor))
+    if "[" in name:
+        editor.fold(name.partition(".")[0])
+    screen.steps(6)
+    tapped(screen, name, 9)
+    told = {"silver+": held, "attacks[0].dice+": row}.get(name, held["abilities"][0])
+    assert 9 in told.values()
+
+
+def test_what_is_shown_of_a_form_stays_the_same_widget(screen: Driver) -> None:
+    """A text flickered to a shorter one whenever anything else was chosen."""
+    screen.press("new:figure")
+    typed(screen, "name", "Ser Same")
+    screen.press("add:abilities")
+    before = {name: screen.find(name) for name in ("abilities[0].text", "will+", "name")}
+    typed(screen, "abilities[0].text", "An enemy in short range becomes shaken")
+    screen.press("abilities[0].kind:order")
+    screen.press("will+")
+    assert {name: screen.find(name) for name in before} == before
+
+
+def test_what_was_missing_is_told_no_more_once_it_is_typed(screen: Driver) -> None:
+    """“missing: Name” stayed red under the name."""
+    screen.press("new:figure")
+    assert "missing: Name" in shown(screen)
+    typed(screen, "name", "Ser Named")
+    assert "missing: Name" not in shown(screen)
+
+
+def test_done_and_the_card_so_far_are_in_sight_wherever_the_form_is_scrolled(
+    screen: Driver,
+) -> None:
+    screen.press("new:figure")
+    typed(screen, "name", "Ser Seen")
+    screen.press("add:attacks")
+    typed(screen, "attacks[0].name", "Mace")
+    screen.press("attacks[0].kind:melee")
+    for name in (*2 * ["attacks[0].dice+"], *5 * ["attacks[0].hit+"]):
+        screen.press(name)
+    for place in (0.0, 1.0):
+        page(screen).rows.scroll_y = place
+        screen.steps(4)
+        done = screen.find("form-done")
+        assert done is not None
+        assert 0 <= screen.place(done)[1] <= screen.app.root_layer.height
+        assert "melee · Dice 2 · Hits on 6" in shown(screen)
+
+
+def test_of_the_rows_of_a_form_one_is_open_and_only_that_one_can_be_removed(
+    screen: Driver,
+) -> None:
+    """Three equal buttons stood close together, each for another row."""
+    screen.press("new:figure")
+    for at, name in enumerate(("Mace", "Crossbow", "Dagger")):
+        screen.press("add:attacks")
+        typed(screen, f"attacks[{at}].name", name)
+    assert rows_of(screen, "remove:") == ["remove:attacks[2]"]
+    screen.press("fold:attacks[0]")
+    assert rows_of(screen, "remove:") == ["remove:attacks[0]"]
+    assert "Remove “Mace”" in shown(screen)
+    screen.press("remove:attacks[0]")
+    assert [one["name"] for one in page(screen).values["attacks"]] == ["Crossbow", "Dagger"]
+    screen.press("restore:attacks")
+    assert page(screen).values["attacks"][0]["name"] == "Mace"
+    assert rows_of(screen, "remove:") == ["remove:attacks[0]"], "it is open again"
+    screen.press("fold:attacks[0]")
+    assert rows_of(screen, "remove:") == []
 
 
 @pytest.mark.slow

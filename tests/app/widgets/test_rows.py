@@ -6,10 +6,12 @@ from functools import partial
 from typing import Any
 
 import pytest
+from kivy.base import EventLoop
 from kivy.clock import Clock
+from kivy.core.window import Window
 
 from companion.app.own_content.editors import FormEditor
-from companion.app.scripted.driver import Driver
+from companion.app.scripted.driver import Driver, Finger
 from companion.app.widgets.controls import Rows, TouchButton
 from companion.games.api.card_form import FormField, FormProblem
 
@@ -167,6 +169,30 @@ def test_a_finger_that_slides_over_a_button_has_not_tapped_it(
     driver.drag((x, y), (x, y + 60), rest_s=rest_s)
     driver.steps(20)
     assert taken == []
+
+
+def test_a_drag_that_was_over_before_a_slow_frame_saw_it_has_tapped_nothing(
+    driver: Driver,
+) -> None:
+    """Its events had waited, and it seemed to begin where it ended: an option was chosen there."""
+    taken: list[str] = []
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    rows.fill([TouchButton(str(n), partial(taken.append, str(n))) for n in range(60)])
+    driver.steps(4)
+    (x, y), (wide, high) = rows.center, Window.system_size
+    drag = Finger(x, y)
+    for part in range(1, 9):  # as the mouse of a window does, which tells a frame all at once
+        drag.move((x / (wide - 1), (y + 10 * part) / (high - 1)))
+    for phase in ("begin", *8 * ["update"], "end"):
+        EventLoop.post_dispatch_input(phase, drag)
+    driver.steps(30)
+    assert taken == []
+    driver.touch(x, y)
+    driver.steps(30)
+    driver.touch(x, y)
+    driver.steps(30)
+    assert taken, "a tap is one"
 
 
 @pytest.mark.slow
