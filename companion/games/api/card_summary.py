@@ -13,7 +13,8 @@ Translate = Callable[[str], str]
 def told_value(one: FormField, values: Mapping[str, Any], translate: Translate) -> str:
     """The value of a field with what it is; nothing where it is empty."""
     now = values.get(one.name)
-    if now in (None, "", False) or one.kind in ("rows", "photo"):
+    empty = now is None or now is False or now == ""
+    if empty or one.kind in ("rows", "photo"):
         return ""
     if one.kind == "flag":
         return translate(one.text)
