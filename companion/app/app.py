@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
 from kivy.base import ExceptionManager
@@ -43,6 +43,9 @@ from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
 
+if TYPE_CHECKING:  # drawn by screens that are imported late
+    from companion.app.render.chip_layer import KeptBadges
+
 MOST_DROPPED = 3
 EVERY_FRAME = 0
 """A clock interval of exactly one frame would fire only on every other frame."""
@@ -61,6 +64,8 @@ class CompanionApp(App):
         self.turned = self.more_tools = False
         self.on_map = False
         """Whether the players go on without the lost camera."""
+        self.badges: dict[str, KeptBadges] = {}
+        """Where badges lie at rest on the map and on the picture."""
         self.unsent: tuple[object, Mapping[str, Any]] = (None, {})
         """The step and the form that were sent last, and what was entered."""
         self.left = ""

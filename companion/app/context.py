@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.uix.widget import Widget
 
@@ -17,6 +17,9 @@ from companion.engine.threads import BackgroundTask
 from companion.engine.turn.handles import LookTap
 from companion.web.tablet_phones import TabletPhones
 
+if TYPE_CHECKING:  # drawn by screens that are imported late
+    from companion.app.render.chip_layer import KeptBadges
+
 
 class AppContext(Protocol):
     """The app as its screens see it; implemented by `CompanionApp`."""
@@ -28,6 +31,7 @@ class AppContext(Protocol):
     turned: bool
     more_tools: bool
     on_map: bool
+    badges: dict[str, KeptBadges]
     unsent: tuple[object, Mapping[str, Any]]
     place: str
     left: str

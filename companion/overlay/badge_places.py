@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -23,44 +22,25 @@ Line = tuple[PointPx, PointPx]
 
 SLACK = 1.5
 """How far a badge may reach over an edge, in pixels: less than its rim is wide."""
-CROSSED = 300.0
-"""The cost of a line across another tray, badge or line, and of lying on one."""
+CROSSED = 2000.0
+"""The cost of a line across another badge or line: every other place is better."""
 OVERLAP = 1e5
 """The cost of two badges on each other: it is never taken."""
-NOWHERE = 3000.0
-"""The cost of no badge at all."""
-TRIES = 16
-"""How many of its best places a badge in a poor one tries, others making room for it."""
-WORTH = 25.0
-"""How much better a place must be for a badge to leave the one it has."""
-ROUNDS = 3
-"""How often badges in poor places look again."""
-WHOLE, CUT, BRIEF = range(3)
-"""How much a badge is folded: not, to the beginning of its name, to very few letters of it."""
-NONE = -1
-"""The place of a badge that has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where one badge may lie, with what each place costs by itself; `folds` tells how much it is
-    folded there."""
+    """Where badges may lie, with what each place costs by itself, and the line to it."""
 
     boxes: Array
-    folds: Indices
     costs: Array
     lines: Array
 
-    @property
-    def small(self) -> Flags:
-        """Which of them hold a badge without a name."""
-        return np.asarray(self.folds > CUT)
-
-    def place(self, at: int) -> tuple[BoundingBox, int, Line | None]:
-        """One of them: its box, how much the badge is folded there, and the line to it."""
+    def place(self, at: int) -> tuple[BoundingBox, Line | None]:
+        """One of them: its box and the line to it."""
         x, y, to_x, to_y = map(float, self.lines[at])
         line = None if math.isnan(x) else ((x, y), (to_x, to_y))
-        return BoundingBox(*map(float, self.boxes[at])), int(self.folds[at]), line
+        return BoundingBox(*map(float, self.boxes[at])), line
 
     def meets(self, at: int) -> Array:
         """What it costs every place that a badge lies at one of them."""
@@ -75,10 +55,10 @@ class Places:
         return np.asarray(cost)
 
     def only(self, which: Flags | Indices) -> Places:
-        return Places(self.boxes[which], self.folds[which], self.costs[which], self.lines[which])
+        return Places(self.boxes[which], self.costs[which], self.lines[which])
 
 
-NO_PLACES = Places(np.empty((0, 4)), np.empty(0, int), np.empty(0), np.empty((0, 4)))
+NO_PLACES = Places(np.empty((0, 4)), np.empty(0), np.empty((0, 4)))
 
 
 def joined(places: Sequence[Places]) -> Places:
@@ -86,7 +66,6 @@ def joined(places: Sequence[Places]) -> Places:
     every = [NO_PLACES, *places]
     return Places(
         np.concatenate([one.boxes for one in every]),
-        np.concatenate([one.folds for one in every]),
         np.concatenate([one.costs for one in every]),
         np.concatenate([one.lines for one in every]),
     )
@@ -132,6 +111,25 @@ def middles(boxes: Array) -> Array:
     return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2)
 
 
+def profile(points: Array) -> tuple[Array, Array, Array]:
+    """The highest and the lowest y of a convex outline at every x of its corners."""
+    (x, y), (to_x, to_y) = points.T, np.roll(points, -1, axis=0).T
+    at = np.unique(np.round(x, 3))[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = y + (to_y - y) * (at - x) / (to_x - x)
+    known = (at >= np.minimum(x, to_x) - 0.01) & (at <= np.maximum(x, to_x) + 0.01)
+    known &= np.abs(to_x - x) > 0.01
+    top = np.where(known, found, np.inf).min(axis=1)
+    return at[:, 0], top, np.where(known, found, -np.inf).max(axis=1)
+
+
+def rims(points: Array, left: Array, right: Array) -> tuple[Array, Array]:
+    """The highest and the lowest y of a convex outline between two vertical lines each."""
+    at, top, low = profile(points)
+    high = np.interp(np.clip(at[np.argmin(top)], left, right), at, top)
+    return high, np.interp(np.clip(at[np.argmax(low)], left, right), at, low)
+
+
 def over(boxes: Array, outline: Sequence[PointPx]) -> Flags:
     """Which boxes lie over a convex outline, by more than `SLACK`."""
     return np.asarray(depths(boxes, outline) > SLACK)
@@ -173,97 +171,3 @@ def cutting(lines: Array, others: Array) -> Flags:
     known = ~np.isnan(lines[:, None, 0]) & ~np.isnan(others[None, :, 0])
     met = (turns(a, b, c) != turns(a, b, d)) & (turns(c, d, a) != turns(c, d, b))
     return np.asarray(met & known)
-
-
-class BadgeSearch:
-    """Chooses one place for each badge so that all together cost little."""
-
-    def __init__(self, places: Sequence[Places], stay: Sequence[int]) -> None:
-        ends = np.cumsum([0, *(len(one.costs) for one in places)])
-        self.ways = [np.arange(start, end) for start, end in pairwise(ends)]
-        self.all = joined(places)
-        self.folded = [ways[self.all.small[ways]] for ways in self.ways]
-        self.met: dict[int, Array] = {}
-        self.chosen = np.full(len(places), NONE)
-        self.burden = np.zeros(len(self.all.costs))
-        """What every place costs beside the badges chosen so far."""
-        for number in stay:
-            self.choose(number, int(ends[number]))
-
-    def meets(self, at: int) -> Array:
-        """What a badge at this place costs all other places."""
-        if at not in self.met:
-            self.met[at] = self.all.meets(at)
-        return self.met[at]
-
-    def choose(self, number: int, at: int) -> None:
-        """Lay a badge at this place, or at none."""
-        before = int(self.chosen[number])
-        if before != NONE:
-            self.burden -= self.meets(before)
-        if at != NONE:
-            self.burden += self.meets(at)
-        self.chosen[number] = at
-
-    def take(self, number: int, ways: Indices) -> None:
-        """Choose the best of these places, if there is one beside the badges chosen so far."""
-        self.choose(number, NONE)
-        costs = self.all.costs[ways] + self.burden[ways]
-        if len(ways) and costs.min() < OVERLAP:
-            self.choose(number, int(ways[int(np.argmin(costs))]))
-
-    def cost(self, number: int) -> float:
-        """What the place of a badge costs."""
-        at = self.chosen[number]
-        return NOWHERE if at == NONE else float(self.all.costs[at] + self.burden[at])
-
-    def total(self) -> float:
-        """What all the chosen places cost together."""
-        shown = self.chosen[self.chosen != NONE]
-        missing = NOWHERE * (len(self.chosen) - len(shown))
-        return missing + float(self.all.costs[shown].sum() + self.burden[shown].sum() / 2)
-
-    def settle(self, free: Sequence[int]) -> None:
-        """Find places for these badges, folded first; poor ones make others look again."""
-        for number in free:
-            self.take(number, self.folded[number])
-        for number in [*free, *free]:
-            self.take(number, self.ways[number])
-        for _turn in range(ROUNDS):
-            for number in sorted(free, key=self.cost, reverse=True):
-                if self.cost(number) >= WORTH:
-                    self.push(number, free)
-
-    def push(self, number: int, free: Sequence[int]) -> None:
-        """Lay a badge where it would lie best; those of these that lie there look for other places,
-        and so do the ones that they push away, if all that is better."""
-        ways = self.ways[number]
-        for at in ways[np.argsort(self.all.costs[ways], kind="stable")[:TRIES]]:
-            if self.all.costs[at] >= self.cost(number):
-                break
-            last, burden, before = self.chosen.copy(), self.burden.copy(), self.total()
-            self.choose(number, int(at))
-            pushed = self.beneath(number, free)
-            for one in pushed:
-                self.choose(one, NONE)
-            for one in [*pushed, *pushed, number]:
-                self.take(one, self.ways[one])
-            if self.total() >= before - 0.5:
-                self.chosen, self.burden = last, burden
-
-    def beneath(self, number: int, free: Sequence[int]) -> list[int]:
-        """The badges that cannot stay beside that of this one."""
-        met = self.meets(int(self.chosen[number]))
-        return [
-            one
-            for one in free
-            if one != number and self.chosen[one] != NONE and met[self.chosen[one]] >= CROSSED
-        ]
-
-    def improve(self, stay: Sequence[int]) -> None:
-        """Badges that stayed leave a poor place for a much better one."""
-        for number in stay:
-            last, cost = int(self.chosen[number]), self.cost(number)
-            self.take(number, self.ways[number])
-            if self.cost(number) > cost - 3 * WORTH:
-                self.choose(number, last)

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from shapely import LineString, Polygon, box
 
-from companion.overlay.badge_layout import (
+from companion.overlay.badge import (
     BadgeSize,
-    Ground,
     PlacedBadge,
     TrayBadge,
+    badge_names,
     bounds_of,
-    lay_out_badges,
 )
+from companion.overlay.badge_layout import Ground, lay_out_badges
 from companion.overlay.badge_places import rows
 from companion.overlay.view_frame import BoundingBox
 from models import Pose, Unit
@@ -102,20 +102,11 @@ def test_twice_ten_units_at_seven_inches_do_not_overlap(text: float, step: float
         assert one.box.right <= PANE.right + 1e-6
         assert one.box.top >= PANE.top - 1e-6
         assert one.box.bottom <= PANE.bottom + 1e-6
-        if one.badge.focus:
-            assert not one.small
     focus = [bounds_of(badge.outline) for badge in badges if badge.focus]
     for one in placed:
         assert not any(
             one.box.overlaps(box) for box in focus if box != bounds_of(one.badge.outline)
         )
-
-
-def test_the_active_side_keeps_its_names_longest() -> None:
-    placed = lay_out_badges(armies(), PANE, BadgeSize(15.0))
-    whole = [sum(not one.small for one in placed if one.badge.place == side) for side in (0, 1)]
-    assert whole[0] >= whole[1]
-    assert whole[0] >= 4
 
 
 def test_badges_stay_where_they_are_when_the_trays_tremble() -> None:
@@ -125,7 +116,6 @@ def test_badges_stay_where_they_are_when_the_trays_tremble() -> None:
     second = lay_out_badges(armies(1.5), PANE, size, (), before)
     for one in second:
         last = before[one.badge.id]
-        assert one.small == last.small
         assert one.box.centre == pytest.approx(last.box.centre, abs=1.6)
 
 
@@ -134,11 +124,10 @@ def test_a_tray_outside_the_picture_has_no_badge() -> None:
     assert lay_out_badges([badge], PANE, BadgeSize(15.0)) == ()
 
 
-def test_a_badge_alone_is_whole_and_on_its_owners_side() -> None:
+def test_a_badge_alone_lies_on_its_owners_side() -> None:
     for below in (True, False):
         badge = TrayBadge("a", "Bowmen", "12", 0, tray(300.0, 200.0), below=below)
         (placed,) = lay_out_badges([badge], PANE, BadgeSize(15.0))
-        assert not placed.small
         assert (placed.box.top > 200.0) == below
 
 
@@ -204,19 +193,16 @@ def crowd(name: str, pane: BoundingBox) -> list[TrayBadge]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("width", "high", "text", "named"), [(882, 624, 16, 14), (704, 416, 15, 12)]
-)
+@pytest.mark.parametrize(("width", "high", "text"), [(882, 624, 16), (704, 416, 15)])
 @pytest.mark.parametrize("name", list(CROWDS))
 def test_badges_of_twice_ten_trays_belong_to_their_trays(
-    name: str, width: int, high: int, text: int, named: int
+    name: str, width: int, high: int, text: int
 ) -> None:
     """No badge lies over another's tray; it touches its own or a line leads to it across nobody."""
     pane, size = BoundingBox(2.0, 2.0, 2.0 + width, 2.0 + high), BadgeSize(float(text))
     trays = crowd(name, pane)
     placed = lay_out_badges(trays, pane, size, [BoundingBox(0.0, 0.0, 68.0, 330.0)])
     assert len(placed) == 20
-    assert sum(not one.small for one in placed) >= named
     assert overlaps(placed) == []
     poor = len(crossed_badges(placed))
     for one in placed:
@@ -267,11 +253,12 @@ def test_every_badge_of_a_crowd_has_a_name_of_its_own_and_rests(
 ) -> None:
     """Bare numbers, "WH 4" beside "War Host 2 4", badges nearer to a neighbour's tray."""
     pane, size = BoundingBox(2.0, 2.0, 2.0 + width, 2.0 + high), BadgeSize(float(text))
-    trays = [replace(one, name=UNITS[n]) for n, one in enumerate(crowd(name, pane))]
+    names = badge_names(UNITS, size, width * high)
+    trays = [replace(one, name=names[UNITS[n]]) for n, one in enumerate(crowd(name, pane))]
     placed = lay_out_badges(trays, pane, size)
     assert len(placed) == 20
     assert overlaps(placed) == []
-    assert len({one.badge.words(one.fold) for one in placed}) == 20
+    assert len({one.badge.name for one in placed}) == 20
     nearer = [
         one.badge.id
         for one in placed
@@ -284,7 +271,6 @@ def test_every_badge_of_a_crowd_has_a_name_of_its_own_and_rests(
     assert len(nearer) <= most
     again = lay_out_badges(trays, pane, size, (), {one.badge.id: one for one in placed})
     for one, two in zip(placed, again, strict=True):
-        assert two.fold == one.fold
         assert two.box.centre == pytest.approx(one.box.centre, abs=1.0)
 
 
@@ -340,14 +326,13 @@ def test_a_badge_leaves_marked_ground_where_there_is_open_ground() -> None:
     assert placed.box.gap(bounds_of(badge.outline)) <= 8.0
 
 
-def test_a_name_is_cut_before_its_badge_leaves_its_tray_or_lies_on_it() -> None:
+def test_badges_of_deployed_armies_touch_their_trays_and_lie_beside_them() -> None:
     pane = BoundingBox(2.0, 2.0, 884.0, 626.0)
     placed = lay_out_badges(crowd("deployed", pane), pane, BadgeSize(16.0))
     for one in placed:
         assert one.box.gap(bounds_of(one.badge.outline)) <= 8.0, one.badge.id
     own = [shared(one.box, bounds_of(one.badge.outline)) > 0.2 for one in placed]
     assert sum(own) <= 1, "badges lie beside their trays"
-    assert [one.badge.id for one in placed if one.small] == []
 
 
 def hexes(focus: str = "") -> list[TrayBadge]:
@@ -366,10 +351,9 @@ def hexes(focus: str = "") -> list[TrayBadge]:
 HEX_PANE = BoundingBox(90.0, 2.0, 886.0, 628.0)
 
 
-def test_badges_of_neighbouring_hexes_keep_their_names_and_a_line_leads_to_each() -> None:
+def test_badges_of_neighbouring_hexes_touch_them_or_have_a_line() -> None:
     size = BadgeSize(16.0)
     placed = lay_out_badges(hexes(), HEX_PANE, size)
-    assert [one.badge.id for one in placed if one.small] == []
     assert len(placed) == 18
     for one, two in combinations(placed, 2):
         assert not one.box.overlaps(two.box)
@@ -456,5 +440,4 @@ def test_a_pane_that_becomes_lower_moves_no_badge_to_another_side() -> None:
     ]
     after = {one.badge.id: one for one in lay_out_badges(shrunk, lower, size, (), before)}
     for key, one in after.items():
-        assert one.small == before[key].small
         assert one.away == pytest.approx(before[key].away, abs=0.06), key

@@ -31,15 +31,8 @@ from companion.engine.drawing.vertex_batches import build_batches
 from companion.engine.snapshot import Snapshot
 from companion.games.api.prompt import ActionOffer
 from companion.games.api.screen_views import PieceView
-from companion.overlay.badge_layout import (
-    BadgeSize,
-    PlacedBadge,
-    TrayBadge,
-    at_rest,
-    bounds_of,
-    from_rim,
-    lay_out_badges,
-)
+from companion.overlay.badge import BadgeSize, PlacedBadge, TrayBadge, badge_names, bounds_of
+from companion.overlay.badge_layout import at_rest, from_rim, lay_out_badges
 from companion.overlay.board_shapes import MARK_RADIUS, fires
 from companion.overlay.footprints import outlines as outlines_of
 from companion.overlay.shapes import Point
@@ -57,13 +50,15 @@ CANDIDATES = [
     for turn in range(16)
 ]
 """Places of a label around its spot, in widths and heights of itself."""
-AIMED, MARKED, GROUND = 120.0, 60.0, 30.0
-"""What it costs a badge to cover a space that may be tapped, one with a mark, and one whose ground
-is not open."""
+ANSWER, AIMED, MARKED, GROUND = 1200.0, 120.0, 60.0, 30.0
+"""What it costs a badge to cover one of few spaces that may be tapped, which are an answer, one of
+many, one with a mark, and one whose ground is not open."""
 FEW = 8
-"""So few spaces to tap are an answer that badges leave free, as they leave flags."""
+"""So few spaces to tap are an answer."""
 GOALS = ("objective", "held-")
 """How the marks begin that tell where points are scored, and by whom."""
+UNOPENED = 100
+"""A pane that is not larger, in pixels, has not got its size yet."""
 MOST_ARROWS = 3
 LEAST_ARROW = 0.04
 """The least length of an arrow, relative to how far the middles of both trays lie apart."""
@@ -144,6 +139,11 @@ def badge_icons(snapshot: Snapshot) -> PieceSigns:
     pieces = plain_pieces(snapshot.trays)
     places = {one.seat: THEME.place(one.seat) for one in pieces}
     return PieceSigns(pieces, places, {}, (str(side),) if side else ())
+
+
+def called(piece: PieceView) -> str:
+    """The name of a piece on the table, in the players' language."""
+    return _(piece.short or piece.name)
 
 
 def plain_pieces(table: Table | None) -> tuple[PieceView, ...]:
@@ -251,21 +251,25 @@ def gave_way(
     return {key for key, one in rest.items() if any(one.box.overlaps(head) for head in heads)}
 
 
-RESIZED = 1.5
-"""A table that is drawn larger or smaller by more than this is another picture."""
+class KeptBadges:
+    """Where the badges of a game lie while nothing moves, on screens that come and go: those that
+    give way to a tray or to marked spaces come back there."""
 
+    def __init__(self) -> None:
+        self._game, self._places = "", dict[str, PlacedBadge]()
 
-def resized(before: tuple[float, float], now: tuple[float, float]) -> bool:
-    """Whether the table is drawn in another size, as in a pane that has just been opened: badges
-    find their places anew."""
-    pairs = zip(before, now, strict=True)
-    return any(max(pair) > RESIZED * max(min(pair), 1.0) for pair in pairs)
+    def of(self, game: str) -> dict[str, PlacedBadge]:
+        """Those of a game; those of another one are forgotten."""
+        if game != self._game:
+            self._game, self._places = game, {}
+        return self._places
 
 
 class ChipLayer:
     """Draws into `group`, whose coordinates are those of the window."""
 
     def __init__(self) -> None:
+        self.kept = KeptBadges()
         self.brush = MeshRenderer()
         self.group = InstructionGroup()
         self._shift, self._at = Translate(0, 0), (0.0, 0.0)
@@ -278,9 +282,6 @@ class ChipLayer:
         ):
             self.group.add(one)
         self.placed: dict[str, PlacedBadge] = {}
-        self.rest: dict[str, PlacedBadge] = {}
-        """Where badges are while nothing moves: those that give way to a tray or to marked spaces
-        come back there."""
         self.labels: list[BoundingBox] = []
         self.heads: list[BoundingBox] = []
         """The heads of the arrows."""
@@ -293,7 +294,6 @@ class ChipLayer:
         self._key: object = None
         self.high = 0.0
         """The height of the pane."""
-        self._size = (0.0, 0.0)
 
     def show(
         self,
@@ -337,8 +337,8 @@ class ChipLayer:
         x, y, wide, high = place
         self._shift.xy = self._at = (x, y)
         self.high = high
-        if table is None or wide < 2 or high < 2:
-            self.placed, self.rest, self.labels = {}, {}, []
+        if table is None or min(wide, high) <= UNOPENED:
+            self.placed, self.labels = {}, []
             self.brush.show(None, False)
             return
 
@@ -353,18 +353,15 @@ class ChipLayer:
             for piece, outline in outlines_of(with_seen(table, seen)).items()
             if piece not in hidden
         }
-        drawn = bounds_of([point for one in outlines.values() for point in one] or [(0.0, 0.0)])
-        extent = (drawn.right - drawn.left, drawn.bottom - drawn.top)
-        if resized(self._size, extent):
-            self.rest = {}
-        self._size = extent
+        rest = self.kept.of(snapshot.path)
+        bounds = BoundingBox(dp(2), dp(2), wide - dp(2), high - dp(2))
+        size, unit = BadgeSize(text), dp(1) * min(1.0, high / dp(620))
+        names = badge_names([called(piece) for piece in signs.pieces], size, wide * high)
         badges = [
-            self.badge(piece, signs, outlines[piece.id], snapshot)
+            self.badge(piece, signs, outlines[piece.id], snapshot, names)
             for piece in signs.pieces
             if piece.id in outlines
         ]
-        bounds = BoundingBox(dp(2), dp(2), wide - dp(2), high - dp(2))
-        size, unit = BadgeSize(text), dp(1) * min(1.0, high / dp(620))
         noted = BoundingBox.around((wide / 2, high - dp(34)), *label_size([note], text))
         taken = [*taken, *([noted] if note else [])]
         marks: list[Mark] = []
@@ -386,16 +383,16 @@ class ChipLayer:
             flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
         flags += goal_boxes(table, local)
         rather = [box for line in lines for box in line.boxes(10 * unit)]
-        answers = aimed if len(aimed) <= FEW else ()
-        shown = [*flags, *flame_boxes(table, local), *answers]
+        shown = [*flags, *flame_boxes(table, local)]
         self.heads = [line.head(26 * unit) for line in lines]
-        spaces = [*marked_boxes(table, local), *((box, AIMED) for box in aimed)]
+        cost = ANSWER if len(aimed) <= FEW else AIMED
+        spaces = [*marked_boxes(table, local), *((box, cost) for box in aimed)]
         shut = [*taken, *self.heads]
-        found = lay_out_badges(badges, bounds, size, shut, self.rest, rather, spaces, shown)
+        found = lay_out_badges(badges, bounds, size, shut, rest, rather, spaces, shown)
         self.placed = {one.badge.id: one for one in found}
         if not self.moving and not self.marked:
-            back = gave_way(badges, self.rest, self.heads)
-            self.rest |= {key: one for key, one in self.placed.items() if key not in back}
+            back = gave_way(badges, rest, self.heads)
+            rest |= {key: one for key, one in self.placed.items() if key not in back}
         badged = [one.box for one in found]
         free = [*taken, *aimed, *badged]
         label = self.offer_label(snapshot, signs, outlines, bounds, text, free, flags)
@@ -437,6 +434,7 @@ class ChipLayer:
         signs: PieceSigns,
         outline: tuple[PointPx, ...],
         snapshot: Snapshot,
+        names: Mapping[str, str],
     ) -> TrayBadge:
         place = signs.places.get(piece.seat, 0)
         spent = piece.state in ("spent", "lost")
@@ -445,7 +443,7 @@ class ChipLayer:
         target = self.target(snapshot)
         return TrayBadge(
             piece.id,
-            _(piece.short or piece.name),
+            names[called(piece)],
             "" if piece.left is None else str(piece.left),
             place,
             outline,
@@ -517,7 +515,7 @@ class ChipLayer:
         chosen = snapshot.chosen or ""
         if offer is None or target not in outlines or chosen not in outlines:
             return None
-        name = next((_(one.short or one.name) for one in signs.pieces if one.id == target), target)
+        name = next((called(one) for one in signs.pieces if one.id == target), target)
         lines = label_lines(name, offer)
         wide, high = label_size(lines, text)
         start, end = between(outlines[chosen], outlines[target])

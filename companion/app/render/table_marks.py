@@ -10,7 +10,7 @@ from companion.app.render.theme import THEME
 from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import TargetCell
-from companion.overlay.badge_layout import BadgeSize, PlacedBadge
+from companion.overlay.badge import BadgeSize, PlacedBadge, TrayBadge
 from companion.overlay.board_shapes import cell_outline
 from companion.overlay.canvas import circle, dashes, fine_width, rounded
 from companion.overlay.icons import FIELD, MARK_NAMES, strokes
@@ -48,12 +48,11 @@ def drawing(
         yield Stroke(points, weight * scale, paint)
 
 
-def plate(box: BoundingBox, place: int, cut: float) -> list[PointPx]:
-    """The outline of a badge: round ends for the first and third seat, cut ends for the others."""
+def plate(box: BoundingBox, place: int, text: float) -> list[PointPx]:
+    """The outline of a badge: round corners for the first and third seat, cut ones for others."""
     if place in (0, 2):
-        radius = (box.bottom - box.top) / 2
-        return list(rounded(box.left, box.top, box.right, box.bottom, radius))
-    c = cut
+        return list(rounded(box.left, box.top, box.right, box.bottom, text * 0.65))
+    c = text * 0.45
     return [
         (box.left + c, box.top),
         (box.right - c, box.top),
@@ -66,61 +65,49 @@ def plate(box: BoundingBox, place: int, cut: float) -> list[PointPx]:
     ]
 
 
-def cap_of(box: BoundingBox, place: int, cut: float) -> list[PointPx]:
-    """The left part of a plate, as wide as it is high."""
-    edge = box.left + (box.bottom - box.top)
-    if place in (0, 2):
-        whole = rounded(box.left, box.top, box.right, box.bottom, (box.bottom - box.top) / 2)
-        left = sorted((p for p in whole if p[0] <= edge), key=lambda p: p[1])
-        return [*left, (edge, box.bottom), (edge, box.top)]
-    return [
-        (box.left + cut, box.top),
-        (edge, box.top),
-        (edge, box.bottom),
-        (box.left + cut, box.bottom),
-        (box.left, box.bottom - cut),
-        (box.left, box.top + cut),
-    ]
+def below(outline: Sequence[PointPx], y: float) -> list[PointPx]:
+    """The part of a convex outline under a level line."""
+    found: list[PointPx] = []
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if ay >= y:
+            found.append((ax, ay))
+        if (ay < y) != (by < y):
+            found.append((ax + (bx - ax) * (y - ay) / (by - ay), y))
+    return found
 
 
 def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
-    """One badge: seat cap, short name, star, swords, number; ranks under it, tokens above."""
-    badge, text = placed.badge, size.text
-    whole = placed.box
-    top = whole.bottom - size.bar - size.high
-    box = BoundingBox(whole.left, top, whole.right, top + size.high)
-    middle, cut = (box.top + box.bottom) / 2, size.high * 0.3
+    """One badge: its name, under it a row in the seat's colour, under that its ranks."""
+    badge, text, whole = placed.badge, size.text, placed.box
+    box = BoundingBox(whole.left, whole.top, whole.right, whole.bottom - size.bar)
     ink = THEME.colour("faint" if badge.spent else "text")
     rim = ink if badge.focus else THEME.colour("faint") if badge.spent else bright(badge.place)
-    outer = plate(box, badge.place, cut)
-    yield Stroke((*outer, outer[0], outer[1]), text * (0.4 if badge.focus else 0.3), CASING)
+    outer = plate(box, badge.place, text)
+    ring = (*outer, outer[0], outer[1])
+    yield Stroke(ring, text * (0.4 if badge.focus else 0.3), CASING)
     yield Fill((tuple(outer),), THEME.colour("chip"))
-    cap = THEME.colour("line") if badge.spent else THEME.colour(f"fill-{badge.place}")
-    yield Fill((tuple(cap_of(box, badge.place, cut)),), cap)
-    yield Stroke((*outer, outer[0], outer[1]), text * (0.2 if badge.focus else 0.12), rim)
-    name = "check" if badge.spent else badge.mark or MARK_NAMES[badge.place]
-    sign = (box.left + size.high * 0.53, middle)
-    yield from drawing(name, sign, text, WHITE, 2.6)
-    x = box.left + size.high + (0.3 if placed.fold else 0.4) * text
-    wide = size.name(badge, placed.fold)
-    yield words(badge.words(placed.fold), (x + wide / 2, middle), text, ink, "narrow")
-    x += wide + 0.25 * text
-    for shown, icon in ((badge.leader, "star"), (badge.engaged, "swords")):
-        if shown and not placed.small:
-            spot = (x + 0.5 * text, middle)
-            yield from drawing(icon, spot, text * 0.95, ink, 2.4)
-            if icon == "star":
-                yield Fill((tuple(star(spot, text * 0.42)),), ink)
-            x += 1.15 * text
-    right = box.right - (0.35 if placed.fold else 0.55) * text - size.count(badge) / 2
-    yield words(badge.count, (right, middle), text, ink, "bold")
+    seat = THEME.colour("line") if badge.spent else THEME.colour(f"fill-{badge.place}")
+    yield Fill((tuple(below(outer, box.top + size.head)),), seat)
+    yield Stroke(ring, text * (0.2 if badge.focus else 0.12), rim)
+    yield words(badge.name, (box.centre[0], box.top + size.head * 0.54), text, ink, "narrow")
+    yield from row_marks(badge, box, size)
     yield from rank_bar(placed, size)
-    for number, token in enumerate(badge.tokens):
-        centre = (whole.right - size.token * (0.6 + 1.05 * number), whole.top + size.token / 2)
-        ring = tuple(circle(centre, size.token / 2))
-        yield Fill((ring,), THEME.colour("chip"))
-        yield Stroke((*ring, ring[0]), text * 0.12, THEME.colour("warn"))
-        yield from drawing(token, centre, size.token * 0.62, THEME.colour("warn"), 2.8)
+
+
+def row_marks(badge: TrayBadge, box: BoundingBox, size: BadgeSize) -> Iterator[Mark]:
+    """Under a name: the seat's mark and what is left, on the right a star, swords and tokens."""
+    text, y = size.text, box.bottom - size.row * 0.52
+    x = box.left + size.edge + 0.4 * text
+    mark = "check" if badge.spent else badge.mark or MARK_NAMES[badge.place]
+    yield from drawing(mark, (x, y), text * 0.85, WHITE, 2.8)
+    x += 0.6 * text + size.count(badge) / 2
+    yield words(badge.count, (x, y), text * 0.95, WHITE, "bold")
+    x = box.right - size.edge + 0.55 * text - size.sign * len(badge.signs)
+    if badge.leader:
+        yield Fill((tuple(star((x, y), text * 0.42)),), WHITE)
+    for icon in badge.signs:
+        yield from drawing(icon, (x, y), text * 0.82, WHITE, 2.6)
+        x += size.sign
 
 
 def leader_marks(placed: PlacedBadge, text: float) -> Iterator[Mark]:
@@ -141,7 +128,7 @@ def rank_bar(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     """The ranks left, as segments under the plate."""
     badge, box = placed.badge, placed.box
     count = max(1, badge.bar[1])
-    left, right = box.left + size.high * 0.45, box.right - size.high * 0.45
+    left, right = box.left + size.text * 0.7, box.right - size.text * 0.7
     gap = 3.0 if count < 8 else 1.0
     wide = (right - left - gap * (count - 1)) / count
     top, bottom = box.bottom - size.bar, box.bottom

@@ -31,7 +31,7 @@ from companion.engine.snapshot import Astray, CameraView, Snapshot
 from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import ActionOffer
 from companion.geometry.grid.placing import cell_at, cell_middle
-from companion.overlay.badge_layout import bounds_of
+from companion.overlay.badge import bounds_of
 from companion.overlay.board_shapes import cell_outline
 from companion.overlay.footprints import ShownArea, piece_at, shown_area, table_size
 from companion.overlay.map_theme import INK, WHITE

@@ -112,6 +112,7 @@ class TableScreen(BoxLayout):
     def make_view(self, kind: str) -> TableView:
         """A view whose touches this screen handles."""
         view = TableView(kind, self.tapped, self.dragged, self.twisted)
+        view.chips.kept = self.app.badges.setdefault(kind, view.chips.kept)
         view.badge_taps = lambda: self.tool != "measure"
         return view
 

@@ -22,8 +22,7 @@ from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import Badge, PieceView, ScoreLine, ScoreView
 from companion.games.tmg.play import practice_game
 from companion.games.tmg.play.names import names_of
-from companion.overlay.badge_layout import BadgeSize, PlacedBadge, TrayBadge
-from companion.overlay.badge_places import BRIEF, CUT, WHOLE
+from companion.overlay.badge import BadgeSize, PlacedBadge, TrayBadge
 from companion.overlay.icons import MARK_NAMES, strokes
 from companion.overlay.view_frame import BoundingBox
 from companion.session.game_view import GameView
@@ -35,9 +34,9 @@ SIZE = BadgeSize(14.0)
 PLAIN = TrayBadge("b1", "Greataxes", "9", 0, ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0)), (2, 3), 0.75)
 
 
-def marks(badge: TrayBadge, fold: int = WHOLE) -> Sequence[Mark]:
-    box = BoundingBox(0.0, 0.0, *SIZE.whole(badge, fold))
-    return list(badge_marks(PlacedBadge(badge, box, fold), SIZE))
+def marks(badge: TrayBadge) -> Sequence[Mark]:
+    box = BoundingBox(0.0, 0.0, *SIZE.whole(badge))
+    return list(badge_marks(PlacedBadge(badge, box), SIZE))
 
 
 def texts(found: Sequence[Mark]) -> list[str]:
@@ -48,11 +47,8 @@ def lines(found: Sequence[Mark]) -> int:
     return sum(isinstance(one, Stroke) for one in found)
 
 
-def test_a_badge_has_the_name_and_what_is_left_and_a_small_one_letters_and_the_number() -> None:
+def test_a_badge_has_the_name_and_what_is_left() -> None:
     assert texts(marks(PLAIN)) == ["Greataxes", "9"]
-    short = replace(PLAIN, cut="Great.", brief="Gre.")
-    assert texts(marks(short, CUT)) == ["Great.", "9"]
-    assert texts(marks(short, BRIEF)) == ["Gre.", "9"]
 
 
 def test_the_ranks_left_are_filled() -> None:
@@ -71,8 +67,7 @@ def test_the_ranks_left_are_filled() -> None:
 )
 def test_commander_engaged_and_tokens_are_drawn(changed: dict[str, object], icon: str) -> None:
     more = lines(marks(replace(PLAIN, **changed))) - lines(marks(PLAIN))  # type: ignore[arg-type]
-    ring = icon == "bolt"
-    assert more == len(list(strokes(icon))) + ring
+    assert more == len(list(strokes(icon)))
 
 
 def test_an_activated_unit_has_a_tick_in_place_of_its_mark() -> None:
@@ -80,8 +75,7 @@ def test_an_activated_unit_has_a_tick_in_place_of_its_mark() -> None:
     ticked, marked = len(list(strokes("check"))), len(list(strokes(MARK_NAMES[0])))
     assert lines(marks(spent)) - lines(marks(PLAIN)) == ticked - marked
     assert marks(spent) != marks(PLAIN)
-    spent = replace(spent, brief="Gre.")
-    assert texts(marks(spent, fold=BRIEF)) == ["Gre.", "9"], "its name does not vanish"
+    assert texts(marks(spent)) == ["Greataxes", "9"], "its name does not vanish"
 
 
 @pytest.mark.rule("TMG-OBJ-1")
@@ -125,12 +119,13 @@ def test_a_piece_becomes_its_badge() -> None:
     snapshot = Snapshot(path="a", view=GameView(seats, ("blue",), pieces=(piece,)))
     layer = ChipLayer.__new__(ChipLayer)  # nothing of it is drawn
     layer.aimed = None
-    badge = layer.badge(piece, badge_icons(snapshot), PLAIN.outline, snapshot)
+    names = {"Greataxes": "Greataxes", "Schwere Inf. 2": "Schwere Inf. 2"}
+    badge = layer.badge(piece, badge_icons(snapshot), PLAIN.outline, snapshot, names)
     assert (badge.name, badge.count, badge.bar) == ("Greataxes", "9", (3, 3))
     set_language("de")
     try:  # a badge and the lists beside the table call a unit the same
         named = replace(piece, short="Heavy Inf. 2")
-        german = layer.badge(named, badge_icons(snapshot), PLAIN.outline, snapshot)
+        german = layer.badge(named, badge_icons(snapshot), PLAIN.outline, snapshot, names)
         assert german.name == _("Heavy Inf. 2") == "Schwere Inf. 2"
     finally:
         set_language("en")

@@ -1,0 +1,142 @@
+"""The badge of a tray: what it says, how large it is, and where it lies.
+
+Its name stands over a row with what is left, a commander's star, swords and tokens: two short lines
+need less of the table than a long one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.overlay.badge_places import Line
+from companion.overlay.canvas import fine_width
+from companion.overlay.short_names import short_names
+from companion.overlay.view_frame import BoundingBox, PointPx
+
+LONGEST = 5.2
+"""A name that is wider than this, in sizes of its text, is shortened where it is crowded: the row
+under it is hardly narrower."""
+CROWDED = 0.3
+"""Badges that would take this share of the picture with their whole names hide the table."""
+LETTERS = range(11, 2, -1)
+"""How many letters a shortened name has, if they fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrayBadge:
+    """What the badge of a tray says; the higher its `rank`, the better its place.
+
+    `place` is the seat (0 to 5); `bar` is how many of how many ranks are left, `share` (0 to 1) how
+    much of the whole. Nothing covers the tray of a badge with `focus`.
+    """
+
+    id: str
+    name: str
+    count: str
+    place: int
+    outline: tuple[PointPx, ...]
+    bar: tuple[int, int] = (1, 1)
+    share: float = 1.0
+    spent: bool = False
+    leader: bool = False
+    engaged: bool = False
+    tokens: tuple[str, ...] = ()
+    below: bool = True
+    rank: float = 0.0
+    focus: bool = False
+    mark: str = ""
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """The icons of its row."""
+        return (*("star",) * self.leader, *("swords",) * self.engaged, *self.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBadge:
+    """A badge with its box."""
+
+    badge: TrayBadge
+    box: BoundingBox
+    line: Line | None = None
+    """From its tray to a badge that does not touch it, or is as near to another one."""
+
+    @property
+    def away(self) -> PointPx:
+        """From the middle of its tray to the middle of its box, in the sizes of both: a badge that
+        touches its tray touches it at any size of the picture."""
+        tray, box = bounds_of(self.badge.outline), self.box
+        (x, y), (to_x, to_y) = tray.centre, box.centre
+        wide = (tray.right - tray.left + box.right - box.left) / 2
+        high = (tray.bottom - tray.top + box.bottom - box.top) / 2
+        return (to_x - x) / wide, (to_y - y) / high
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeSize:
+    """The measures of a badge for a text size in pixels."""
+
+    text: float
+
+    @property
+    def head(self) -> float:
+        """The height of the name."""
+        return self.text * 1.25
+
+    @property
+    def row(self) -> float:
+        """The height of the row under it."""
+        return self.text * 1.1
+
+    @property
+    def bar(self) -> float:
+        """The height of the ranks under both."""
+        return max(3.0, self.text * 0.26)
+
+    @property
+    def high(self) -> float:
+        """The height of everything."""
+        return self.head + self.row + self.bar
+
+    @property
+    def sign(self) -> float:
+        """The width of an icon of the row, with the gap beside it."""
+        return self.text * 0.95
+
+    @property
+    def edge(self) -> float:
+        """What is left free at both ends of a line."""
+        return self.text * 0.4
+
+    def name(self, name: str) -> float:
+        """The width of a name."""
+        return fine_width(name, self.text, "narrow")
+
+    def count(self, badge: TrayBadge) -> float:
+        """The width of the number."""
+        return fine_width(badge.count, self.text, "bold")
+
+    def whole(self, badge: TrayBadge) -> PointPx:
+        """Width and height of everything."""
+        row = self.sign * (1 + len(badge.signs)) + self.count(badge) + 0.35 * self.text
+        return max(self.name(badge.name), row) + 2 * self.edge, self.high
+
+
+def bounds_of(outline: Sequence[PointPx]) -> BoundingBox:
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    return BoundingBox(min(xs), min(ys), max(xs), max(ys))
+
+
+def badge_names(names: Sequence[str], size: BadgeSize, room: float) -> dict[str, str]:
+    """What the badges of a game call each of its pieces in a pane of so many square pixels: the
+    same at every step, and no two alike. Long names are shortened where there is no room."""
+    wide = [max(size.name(name), LONGEST * size.text) + 2 * size.edge for name in names]
+    if sum(wide) * size.high <= CROWDED * room:
+        return {name: name for name in names}
+    found = {name: name for name in names}
+    for letters in LETTERS:
+        long = [name for name in names if size.name(found[name]) > LONGEST * size.text]
+        short = short_names(names, letters) if long else {}
+        found |= {name: short[name] for name in long}
+    return found
