@@ -13,18 +13,17 @@ import numpy as np
 
 from companion.overlay.badge import BadgeSize, PlacedBadge, TrayBadge, bounds_of
 from companion.overlay.badge_places import (
-    NO_PLACES,
+    SLACK,
     Array,
     Flags,
+    Indices,
     Line,
     Places,
     common,
     crossing,
     depths,
-    gaps,
     joined,
     middles,
-    over,
     overlapping,
     rims,
     rows,
@@ -39,7 +38,7 @@ SLIDES = np.linspace(-1.0, 1.0, 11)
 """The places along a tray's side, from one that hardly touches it to the other."""
 HELD = 0.4
 """How much of its tray's side a badge touches at least."""
-RINGS = (0.5, 1.0, 1.6, 2.4, 3.6, 5.0)
+RINGS = (0.5, 1.0, 1.6, 2.4, 3.6, 5.0, 8.0, 12.0)
 """How far away a badge is looked for, in halves of its tray."""
 SLID = 14.0
 """The cost of a badge as far along the side of its tray as it may lie."""
@@ -52,7 +51,7 @@ OWN_COST = 200.0
 """The cost of covering all of its own tray."""
 COVERS, OTHER_COST, MOST_COVERED = 150.0, 400.0, 0.2
 """The cost of covering another tray, that of all of it, and the share that is too dear."""
-HIDDEN = 900.0
+HIDDEN = 1500.0
 """The cost of hiding a sign of the table."""
 STRANGE = 10.0
 """The cost of a place that needs a line: a badge of whom?"""
@@ -80,8 +79,8 @@ RESIZED = 1.5
 """A table that is drawn larger or smaller by more than this is another picture."""
 STILL = 3.0
 """A tray that moved by less, in pixels, stands where it stood: cameras tremble."""
-PLACES = 1000
-"""How many places are looked at in all."""
+PLACES, SPARSE = 700, 4
+"""How many of the best places are looked at in all, and how few of the others."""
 
 
 def lay_out_badges(
@@ -93,32 +92,20 @@ def lay_out_badges(
     rather_free: Sequence[BoundingBox] = (),
     marks: Sequence[tuple[BoundingBox, float]] = (),
     signs: Sequence[BoundingBox] = (),
+    lately: Mapping[str, PlacedBadge] | None = None,
 ) -> tuple[PlacedBadge, ...]:
     """Place every badge that finds room inside the bounds; no two boxes overlap.
 
     `taken` are boxes that must stay free, such as the tools' own. A badge stays where it was
-    `before`; only one without a place leaves those `rather_free` that it can, and covers as few
-    `marks` as it can, each with what that costs. While no tray moves, no badge does, but for those
-    on `signs` of the table, such as a flag, that have a place beside them.
+    `before`, else where it was `lately`, while it gave way to something; only one without a place
+    leaves those `rather_free` that it can, and covers as few `marks` as it can, each with what that
+    costs. While no tray moves, no badge does, but for those on `signs` of the table, such as a
+    flag, that have a place beside them.
     """
     order = sorted(badges, key=lambda badge: (-badge.focus, -badge.rank, badge.id))
     order = [badge for badge in order if visible(bounds_of(badge.outline), bounds)]
-    before = before or {}
     ground = Ground(bounds, order, size, rows(taken), rows(rather_free), marks, rows(signs))
-    moved = moved_trays(order, before)
-    leave = LEFT if moved else LEFT_AT_REST
-    places: list[Places] = []
-    last: list[int] = []
-    for number, badge in enumerate(order):
-        again = ground.again(number, before.get(badge.id))
-        stays = len(again.costs) > 0
-        if stays and not moved and again.costs[0] < LEFT_AT_REST:
-            places.append(again)
-        else:
-            cost = 0.0 if not stays else TURNED if badge.id in moved else leave
-            places.append(joined([again, ground.places(number, cost)]))
-        last.append(0 if stays else NONE)
-    search = BadgeSearch(places, last)
+    search = BadgeSearch(*ground.choices(before or {}, lately or {}))
     placed = []
     for badge, at in zip(order, search.chosen, strict=True):
         if at != NONE:
@@ -212,83 +199,126 @@ class Ground:
         """What of each tray a line must cross."""
         self.focus = np.array([badge.focus for badge in badges], dtype=bool)
 
-    def places(self, number: int, leave: float) -> Places:
-        """The best places of a badge that cover nothing that must stay free, with their costs."""
-        badge, tray = self.badges[number], self.trays[number]
+    def choices(
+        self, before: Mapping[str, PlacedBadge], lately: Mapping[str, PlacedBadge]
+    ) -> tuple[list[Places], list[int]]:
+        """The places of every badge, and which of them it has: its place `before`, then the one it
+        had `lately`, then others. One that stays has no other."""
+        moved = moved_trays(self.badges, before)
+        again, recent = self.again(before), self.again(lately)
+        stays = [len(one.costs) > 0 for one in again]
+        resting = 0.0 if moved else LEFT_AT_REST
+        seeking = [n for n, one in enumerate(again) if not one.costs[:1].sum() < resting]
+        seeking += [n for n, stay in enumerate(stays) if not stay and n not in seeking]
+        others = dict(zip(seeking, self.places(seeking), strict=True))
+        found = []
+        for number, badge in enumerate(self.badges):
+            leave = TURNED if badge.id in moved else LEFT if moved else LEFT_AT_REST
+            leave *= stays[number]
+            ways = [again[number]]
+            if number in others:
+                farther = leave + LEFT * (len(recent[number].costs) > 0)
+                ways += [recent[number].dearer(leave), others[number].dearer(farther)]
+            found.append(joined(ways))
+        return found, [0 if stay else NONE for stay in stays]
+
+    def places(self, numbers: Sequence[int]) -> list[Places]:
+        """The best places of these badges that cover nothing that must stay free."""
+        ways = [self.ways(number) for number in numbers]
+        if not ways:
+            return []
+        owner = np.repeat(numbers, [len(costs) for _, costs in ways])
+        at, costs = (np.concatenate(one) for one in zip(*ways, strict=True))
+        inside = within(at, self.bounds)
+        shut = overlapping(inside, self.trays) & self.focus
+        shut[np.arange(len(owner)), owner] = False
+        found = self.judged(owner, inside, costs, shut.any(axis=1))
+        return [self.best(found[number]) for number in numbers]
+
+    def best(self, places: Places) -> Places:
+        """The best of these places, and a few others."""
+        order, most = np.argsort(places.costs, kind="stable"), PLACES // len(self.badges)
+        return places.only(np.concatenate([order[:most], order[most::SPARSE]]))
+
+    def ways(self, number: int) -> tuple[Array, Array]:
+        """All places of a badge, with the costs of their sides."""
+        badge, tray, half = self.badges[number], self.trays[number], float(self.halves[number])
         wide, high = self.size.whole(badge)
-        touch, costs = beside(np.asarray(badge.outline), tray, wide, high, badge.below)
-        half = float(self.halves[number])
-        rings = [frame(tray, wide, high, GAP + far * half, badge.below) for far in RINGS]
-        at = np.concatenate([touch, *(boxes for boxes, _ in rings)])
-        costs = np.concatenate([costs, *(cost for _, cost in rings)])
-        inside = within(at, self.bounds)
-        focus = self.focus.copy()
-        focus[number] = False
-        shut = np.asarray(overlapping(inside, self.trays[focus]).any(axis=1))
-        found = self.judged(number, inside, costs + leave, shut)
-        best = np.argsort(found.costs, kind="stable")[: PLACES // len(self.badges)]
-        return found.only(best)
+        ways = [beside(np.asarray(badge.outline), tray, wide, high, badge.below)]
+        ways += [frame(tray, wide, high, GAP + far * half, badge.below) for far in RINGS]
+        boxes, costs = zip(*ways, strict=True)
+        return np.concatenate(boxes), np.concatenate(costs)
 
-    def again(self, number: int, last: PlacedBadge | None) -> Places:
-        """The place of the picture before; if it is not free any more, those next to it."""
-        if last is None:
-            return NO_PLACES
-        badge, tray = self.badges[number], BoundingBox(*self.trays[number])
-        (wide, high), (across, along) = self.size.whole(badge), last.away
-        x = tray.centre[0] + across * (wide + tray.right - tray.left) / 2
-        y = tray.centre[1] + along * (high + tray.bottom - tray.top) / 2
-        at = rows([BoundingBox.around((x + dx, y + dy), wide, high) for dx, dy in NUDGES])
-        inside = within(at, self.bounds)
-        moved = np.abs(inside - at).max(axis=1) > STILL
-        found = self.judged(number, inside[:1], np.zeros(1), moved[:1])
-        if len(found.costs):
-            return found
-        return self.judged(number, inside[1:], np.hypot(*np.array(NUDGES[1:]).T), moved[1:])
+    def again(self, before: Mapping[str, PlacedBadge]) -> list[Places]:
+        """The place of each badge in a picture before; if it is not free any more, those next to
+        it."""
+        known = np.array([n for n, one in enumerate(self.badges) if one.id in before], dtype=int)
+        last = [self.placed(int(n), before[self.badges[n].id].away) for n in known]
+        found = self.near(known, rows(last), NUDGES[:1])
+        gone = np.array([not len(found[n].costs) for n in known], dtype=bool)
+        nudged = self.near(known[gone], rows(last)[gone], NUDGES[1:])
+        return [one if len(one.costs) else two for one, two in zip(found, nudged, strict=True)]
 
-    def apart(self, boxes: Array) -> Array:
-        """How far each box is from each tray."""
-        found = gaps(boxes, self.trays)
+    def placed(self, number: int, away: PointPx) -> BoundingBox:
+        """The box of a badge that lies so far from its tray, in the sizes of both."""
+        wide, high = self.size.whole(self.badges[number])
+        left, top, right, bottom = self.trays[number]
+        x = (left + right) / 2 + away[0] * (wide + right - left) / 2
+        y = (top + bottom) / 2 + away[1] * (high + bottom - top) / 2
+        return BoundingBox.around((x, y), wide, high)
+
+    def near(self, numbers: Indices, boxes: Array, nudges: Sequence[PointPx]) -> list[Places]:
+        """Places so far from these boxes; those that the edge of the pane moves are none."""
+        by = np.tile(np.array(nudges), 2)
+        at = (boxes[:, None, :] + by).reshape(-1, 4)
+        inside = within(at, self.bounds)
+        costs = np.tile(np.hypot(*np.array(nudges).T), len(boxes))
+        moved = np.abs(inside - at).max(axis=1, initial=0.0) > STILL
+        return list(self.judged(np.repeat(numbers, len(nudges)), inside, costs, moved))
+
+    def depth(self, boxes: Array) -> Array:
+        """How far each box reaches into each tray; less than 0: how far it is from it."""
+        one, two = boxes[:, None, :], self.trays[None, :, :]
+        reach = np.minimum(one[..., 2:], two[..., 2:]) - np.maximum(one[..., :2], two[..., :2])
+        apart = np.linalg.norm(np.minimum(reach, 0.0), axis=2)
+        found = np.where(apart > 0, -apart, reach.min(axis=2))
         for other in self.turned:
-            near = np.flatnonzero(found[:, other] < CLOSE)
-            depth = depths(boxes[near], self.badges[other].outline)
-            found[near, other] = np.maximum(found[near, other], -depth)
-        return found
+            near = np.flatnonzero(found[:, other] > -CLOSE)
+            found[near, other] = depths(boxes[near], self.badges[other].outline)
+        return np.asarray(found)
 
-    def judged(self, number: int, boxes: Array, costs: Array, shut: Flags) -> Places:
-        """The open places with the costs of how far they are, of trays and marks that they cover
-        and of their lines."""
-        shares = common(boxes, self.trays) / self.areas
-        for other, badge in enumerate(self.badges):
-            near = np.flatnonzero(shares[:, other])
-            if len(near):
-                shares[near, other] *= over(boxes[near], badge.outline)
-        own = shares[:, number].copy()
-        shares[:, number] = 0.0
-        apart = self.apart(boxes)
-        lines = self.lines(number, boxes, apart)
-        lined = ~np.isnan(lines[:, 0])
-        another = (apart < apart[:, [number]] - GAP).any(axis=1)
+    def judged(self, owner: Indices, boxes: Array, costs: Array, shut: Flags) -> list[Places]:
+        """The open places of each badge, with the costs of how far they are, of trays and marks
+        that they cover and of their lines."""
+        deep, every = self.depth(boxes), np.arange(len(boxes))
+        apart = np.maximum(-deep, 0.0)
+        shares = common(boxes, self.trays) / self.areas * (deep > SLACK)
+        own, near = shares[every, owner], apart[every, owner][:, None]
+        shares[every, owner] = 0.0
+        lines = self.lines(owner, boxes, apart)
         across = crossing(lines, self.cores)
-        across[:, number] = False
-        costs = costs + away(apart[:, number], float(self.halves[number])) + OWN_COST * own
-        costs += STRANGE * lined + ANOTHER * another + BEHIND * across.sum(axis=1)
+        across[every, owner] = False
+        costs = costs + away(near[:, 0], self.halves[owner]) + OWN_COST * own
+        costs += STRANGE * ~np.isnan(lines[:, 0]) + BEHIND * across.sum(axis=1)
+        costs += ANOTHER * (apart < near - 1.0).any(axis=1)
         costs += UNDER * overlapping(boxes, self.rather_free).sum(axis=1)
         costs += HIDDEN * overlapping(boxes, self.signs).sum(axis=1)
         costs += common(boxes, self.marks) @ self.mark_costs
         costs += (COVERS * (shares > 0) + OTHER_COST * shares).sum(axis=1)
         shut = shut | overlapping(boxes, self.taken).any(axis=1)
-        if not self.focus[number]:
-            shut |= shares.max(axis=1) > MOST_COVERED
-        return Places(boxes, costs, lines).only(~shut)
+        shut |= (shares.max(axis=1, initial=0.0) > MOST_COVERED) & ~self.focus[owner]
+        places = Places(boxes, costs, lines)
+        return [places.only((owner == one) & ~shut) for one in range(len(self.badges))]
 
-    def lines(self, number: int, boxes: Array, apart: Array) -> Array:
+    def lines(self, owner: Indices, boxes: Array, apart: Array) -> Array:
         """The lines that tell whose badge it is, where its place does not."""
-        strange = apart <= apart[:, [number]] + GAP
-        strange[:, number] = apart[:, number] > GAP + 1.5
-        x, y = middles(self.trays)[number]
-        to_x = np.clip(x, boxes[:, 0], boxes[:, 2])
-        to_y = np.clip(y, boxes[:, 1], boxes[:, 3])
-        lines = np.stack([np.full(len(boxes), x), np.full(len(boxes), y), to_x, to_y], axis=1)
+        every = np.arange(len(boxes))
+        near = apart[every, owner]
+        strange = apart <= near[:, None] + GAP
+        strange[every, owner] = near > GAP + 1.5
+        start = middles(self.trays)[owner]
+        end = np.clip(start, boxes[:, :2], boxes[:, 2:])
+        lines = np.concatenate([start, end], axis=1)
         lines[~strange.any(axis=1)] = np.nan
         return np.asarray(lines)
 
@@ -299,7 +329,7 @@ def area_of(outline: Sequence[PointPx]) -> float:
     return abs(sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairs)) / 2
 
 
-def away(gap: Array, half: float) -> Array:
+def away(gap: Array, half: Array) -> Array:
     """The cost of places that far from a tray of that size."""
     far = np.maximum(gap - GAP, 0.0) / half
     cost = AWAY + FARTHER * (far + np.maximum(far - FAR, 0.0))

@@ -22,6 +22,8 @@ Line = tuple[PointPx, PointPx]
 
 SLACK = 1.5
 """How far a badge may reach over an edge, in pixels: less than its rim is wide."""
+MOST_CORNERS = 16
+"""So many corners of a round tray tell well enough how far a box is from it."""
 CROSSED = 2000.0
 """The cost of a line across another badge or line: every other place is better."""
 OVERLAP = 1e5
@@ -53,6 +55,10 @@ class Places:
             cost[lined] += CROSSED * cutting(self.lines[lined], line)[:, 0]
         cost[at] = 0.0
         return np.asarray(cost)
+
+    def dearer(self, cost: float) -> Places:
+        """The same places, each so much dearer."""
+        return Places(self.boxes, self.costs + cost, self.lines)
 
     def only(self, which: Flags | Indices) -> Places:
         return Places(self.boxes[which], self.costs[which], self.lines[which])
@@ -100,13 +106,6 @@ def overlapping(boxes: Array, others: Array) -> Flags:
     return np.asarray(~apart.any(axis=2))
 
 
-def gaps(boxes: Array, others: Array) -> Array:
-    """The distance between each box and each of the others; 0 where they touch."""
-    one, two = boxes[:, None, :], others[None, :, :]
-    apart = np.maximum(one[..., :2] - two[..., 2:], two[..., :2] - one[..., 2:])
-    return np.asarray(np.linalg.norm(np.maximum(apart, 0.0), axis=2))
-
-
 def middles(boxes: Array) -> Array:
     return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2)
 
@@ -130,16 +129,12 @@ def rims(points: Array, left: Array, right: Array) -> tuple[Array, Array]:
     return high, np.interp(np.clip(at[np.argmax(low)], left, right), at, low)
 
 
-def over(boxes: Array, outline: Sequence[PointPx]) -> Flags:
-    """Which boxes lie over a convex outline, by more than `SLACK`."""
-    return np.asarray(depths(boxes, outline) > SLACK)
-
-
 def depths(boxes: Array, outline: Sequence[PointPx]) -> Array:
     """How far boxes reach into a convex outline; less than 0: how far they are from it."""
     corners = np.asarray(outline, dtype=float)
-    sides = np.roll(corners, -1, axis=0) - corners
-    lengths = np.linalg.norm(sides, axis=1)
+    corners = corners[:: max(1, len(corners) // MOST_CORNERS)]
+    sides = np.concatenate([corners[1:], corners[:1]]) - corners
+    lengths = np.hypot(*sides.T)
     sides = sides[lengths > 0] / lengths[lengths > 0, None]
     ways = np.concatenate([np.eye(2), sides[:, ::-1] * (-1.0, 1.0)])
     outer = corners @ ways.T

@@ -51,6 +51,7 @@ class BadgeSearch:
             last = self.chosen.copy()
             for number in sorted(every, key=self.cost, reverse=True):
                 if self.cost(number) >= POOR:
+                    self.take(number)
                     self.push(number)
             if (self.chosen == last).all():
                 break

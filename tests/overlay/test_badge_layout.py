@@ -18,7 +18,7 @@ from companion.overlay.badge import (
     badge_names,
     bounds_of,
 )
-from companion.overlay.badge_layout import Ground, lay_out_badges
+from companion.overlay.badge_layout import GAP, Ground, lay_out_badges
 from companion.overlay.badge_places import rows
 from companion.overlay.view_frame import BoundingBox
 from models import Pose, Unit
@@ -313,7 +313,7 @@ def test_a_badge_level_with_anothers_figure_has_a_line_to_its_own() -> None:
     figures = [reaver, replace(reaver, id="b", outline=other)]
     ground = Ground(PANE, figures, size, rows([]), rows([]), (), rows([]))
     there = BoundingBox(255.0, 185.0 - 2 - high, 255.0 + wide, 183.0)
-    found = ground.lines(0, rows([there]), ground.gaps(rows([there])))
+    found = ground.lines(0, rows([there]), ground.apart(rows([there])))
     assert not np.isnan(found).any()
 
 
@@ -407,7 +407,9 @@ def test_three_neighbours_in_a_row_have_their_names_in_the_same_order() -> None:
     placed = {one.badge.id: one for one in lay_out_badges(row, PANE, BadgeSize(16.0))}
     middles = [placed[f"{n}"].box.centre[0] for n in range(3)]
     assert middles == sorted(middles)
-    assert [one.line for one in placed.values()] == [None] * 3
+    touches = [one.box.gap(bounds_of(one.badge.outline)) <= GAP + 0.1 for one in placed.values()]
+    assert touches == [True] * 3
+    assert [one.line is None for one in placed.values()] == [True, False, True]
 
 
 def test_a_badge_touches_its_unit_at_any_size_of_the_picture() -> None:

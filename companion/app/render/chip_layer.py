@@ -388,7 +388,7 @@ class ChipLayer:
         cost = ANSWER if len(aimed) <= FEW else AIMED
         spaces = [*marked_boxes(table, local), *((box, cost) for box in aimed)]
         shut = [*taken, *self.heads]
-        found = lay_out_badges(badges, bounds, size, shut, rest, rather, spaces, shown)
+        found = lay_out_badges(badges, bounds, size, shut, rest, rather, spaces, shown, self.placed)
         self.placed = {one.badge.id: one for one in found}
         if not self.moving and not self.marked:
             back = gave_way(badges, rest, self.heads)
