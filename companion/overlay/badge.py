@@ -17,7 +17,7 @@ from companion.overlay.view_frame import BoundingBox, PointPx
 LONGEST = 5.2
 """A name that is wider than this, in sizes of its text, is shortened where it is crowded: the row
 under it is hardly narrower."""
-CROWDED = 0.3
+CROWDED = 0.2
 """Badges that would take this share of the picture with their whole names hide the table."""
 LETTERS = range(11, 2, -1)
 """How many letters a shortened name has, if they fit."""

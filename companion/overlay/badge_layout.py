@@ -345,16 +345,16 @@ def beside(
     ys = y + SLIDES[::2] * (high / 2 + (0.5 - HELD) * along)
     top, low = rims(outline, xs - wide / 2, xs + wide / 2)
     left, right = rims(outline[:, ::-1], ys - high / 2, ys + high / 2)
+    on = np.zeros(2)
     spots = [
         (xs, low + GAP + high / 2, SLID * np.abs(SLIDES) + OTHER_SIDE * (not below)),
         (xs, top - GAP - high / 2, SLID * np.abs(SLIDES) + OTHER_SIDE * below),
         (left - GAP - wide / 2, ys, SLID * np.abs(SLIDES[::2]) + ACROSS),
         (right + GAP + wide / 2, ys, SLID * np.abs(SLIDES[::2]) + ACROSS),
-        (np.array([x, x]), np.array([y, tray[3] - high / 2 if below else tray[1] + high / 2]), 0.0),
+        (np.array([x, x]), np.array([y, tray[3] - high / 2 if below else tray[1] + high / 2]), on),
     ]
     boxes = [around(at_x, at_y, wide, high) for at_x, at_y, _ in spots]
-    costs = [np.broadcast_to(cost, at_x.shape) for at_x, _, cost in spots]
-    return np.concatenate(boxes), np.concatenate(costs)
+    return np.concatenate(boxes), np.concatenate([cost for _, _, cost in spots])
 
 
 def frame(tray: Array, wide: float, high: float, gap: float, below: bool) -> tuple[Array, Array]:
