@@ -132,6 +132,28 @@ def test_stealth_bypasses_characters_without_stealth() -> None:
     assert found.state.challenge.bypassed == (target, target)
 
 
+@pytest.mark.rule("AGOT-KEY-27")
+def test_stealth_bypasses_one_character_for_each_attacker() -> None:
+    found = challenges().until("4.2")
+    sneak, other = found.put("p1", "Stealth 1"), found.put("p1", "Strength 1")
+    his = [found.put("p2", f"Strength {n}") for n in (2, 3)]
+    pairs = [f"{sneak}>{one}" for one in his]
+    asked = {"type": "power", "attackers": [sneak, other], "stealth": pairs}
+    assert found.refused("challenge", **asked) == "AGOT-KEY-27"
+
+    def most() -> list[int]:
+        forms = prompts(found.state)[0].forms
+        return [one.most for form in forms for one in form.entries if one.field == "stealth"]
+
+    assert set(most()) == {1}
+    second = found.put("p1", "Stealth 2")
+    assert set(most()) == {2}
+    pairs = [pairs[0], f"{second}>{his[1]}"]
+    found.do("challenge", type="power", attackers=[sneak, second], stealth=pairs)
+    assert found.state.challenge is not None
+    assert found.state.challenge.bypassed == tuple(his)
+
+
 @pytest.mark.rule("AGOT-OR-19")
 def test_the_other_reading_forbids_the_same_target_twice() -> None:
     found = challenges(readings=["stealth-twice=forbidden"])

@@ -102,7 +102,7 @@ def fighter_problem(
 def read_stealth(
     ctx: ThronesContext, args: CommandFields, attackers: list[CardInPlay], against: str
 ) -> list[list[str]] | Refusal:
-    """Each attacker with stealth may bypass a character without it (AGOT-KEY-27, AGOT-CHL-11)."""
+    """Each attacker with stealth may bypass one character without it (AGOT-KEY-27, AGOT-CHL-11)."""
     found: list[list[str]] = []
     known = {one.id: one for one in ctx.state.cards}
     for attacker, field in stealth_pairs(args, list(known)):
@@ -110,6 +110,9 @@ def read_stealth(
             return no("AGOT-KEY-27", "{card} must attack to use stealth", card=known[attacker].name)
         if not has_keyword(ctx.state, known[attacker], "stealth"):
             return no("AGOT-KEY-27", "{card} has no stealth", card=known[attacker].name)
+        if attacker in (one for one, _ in found):
+            return no("AGOT-KEY-27", "{card} bypasses one character only",
+                      card=known[attacker].name)  # fmt: skip
         target = known[field.choice(known)]
         if target.controller != against or target.type != "character":
             return no("AGOT-KEY-27", "{card} is no character of {player}", card=target.name,

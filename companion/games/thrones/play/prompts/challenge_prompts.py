@@ -101,7 +101,7 @@ def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
         entries = [fighter_entry(state, "attackers", say("Attackers"), fighters)]
         pairs = tuple(stealth_options(state, fighters, opponents, kind))
         if pairs:
-            entries.append(Entry("stealth", say("Stealth"), "several", pairs, required=False))
+            entries.append(stealth_entry(pairs))
         halls = challenge_flow.assault_targets(state, fighters, opponents)
         if halls:
             named = tuple((one.id, one.name) for one in halls)
@@ -167,6 +167,12 @@ def stealth_options(
                     yield f"{attacker.id}>{target.id}", text
 
 
+def stealth_entry(pairs: tuple[tuple[str, str], ...]) -> Entry:
+    """Whom stealth bypasses: one character for each attacker that has it (AGOT-KEY-27)."""
+    most = len({pair.partition(">")[0] for pair, _ in pairs})
+    return Entry("stealth", say("Stealth"), "several", pairs, most=most, required=False)
+
+
 def redirect_prompt(state: ThronesState) -> Prompt:
     """The Crown Regent's offer, then the attacker's choice (AGOT-TTL-21, AGOT-TTL-22)."""
     found = running(state)
@@ -185,8 +191,7 @@ def redirect_prompt(state: ThronesState) -> Prompt:
     pairs = new_stealth(state)
     forms: tuple[PromptForm, ...] = ()
     if pairs:
-        stealth = Entry("stealth", say("Stealth"), "several", pairs, required=False)
-        entries = (stealth, opponent_entry(state, opponents))
+        entries = (stealth_entry(pairs), opponent_entry(state, opponents))
         forms = (PromptForm(say("New stealth targets"), {"do": "redirect-to"}, entries),)
     return Prompt(
         "redirect-to",
