@@ -387,6 +387,17 @@ def test_what_may_go_into_shadows() -> None:
     assert found.house("p1").shadows.count("ca") == 1, "effects put any card there"
 
 
+@pytest.mark.rule("AGOT-SHD-5", "AGOT-SHD-8")
+def test_the_form_into_shadows_asks_an_attachment_for_no_host() -> None:
+    found = begun("AW3")
+    found.set("p1", "gold", 2)
+    forms = [form for one in prompts(found.state, "p1") for form in one.forms]
+    (form,) = (one for one in forms if one.command["do"] == "into-shadows")
+    assert [one.field for one in form.entries] == ["card"]
+    assert "sa" in dict(form.entries[0].options), "an attachment"
+    assert isinstance(PLAY.decide(found.state, {**form.command, "card": "sa"}), Accepted)
+
+
 @pytest.mark.rule(
     "AGOT-SHD-19", "AGOT-SHD-24", "AGOT-SHD-25", "AGOT-SHD-22", "AGOT-SHD-23", "AGOT-W-12"
 )

@@ -393,12 +393,19 @@ def own_form(
         told = words or partial(card_words, state, seat)
         options = tuple((one.code, told(one)) for one in cards)
         entries = (Entry("card", say("Card"), options=options),)
-        entries += () if "discard" in command else (*host_entries(state, seat, cards, bool(more)),)
+        if attaches(command):
+            entries += (*host_entries(state, seat, cards, bool(more)),)
         entries += more
     else:  # for a screen that all of them see
         detail = say("shows the deck of {player}: others look away", player=name)
     own = viewer == seat
     return PromptForm(text, command, entries, look, detail, True, seat, shared=not own)
+
+
+def attaches(command: Plain) -> bool:
+    """Whether an attachment goes on something: not in shadows, where it is none (AGOT-SHD-8), nor
+    discarded from there (AGOT-SHD-18)."""
+    return command["do"] != "into-shadows" and "discard" not in command
 
 
 def host_entries(
