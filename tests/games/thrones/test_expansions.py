@@ -337,6 +337,24 @@ def test_a_claim_that_kills_a_prized_character_may_end_the_game() -> None:
     assert found.state.winner == "p1"
 
 
+@pytest.mark.rule("AGOT-KEY-53", "AGOT-WIN-3")
+def test_between_two_who_win_by_prizes_at_once_the_first_player_decides() -> None:
+    found = begun()
+    cards = [found.put(seat, "Prize") for seat in ("p1", "p2")]
+    found.set("p1", "power", 14).set("p2", "power", 14)
+    found.do("leave", cards=cards, how="killed", save="none")
+    assert (found.state.winner, found.state.contest) == ("", ("p1", "p2"))
+    assert (found.power("p1"), found.power("p2")) == (15, 15)
+
+
+@pytest.mark.rule("AGOT-KEY-52", "AGOT-KEY-53")
+def test_several_prizes_at_once_are_added_for_each_opponent() -> None:
+    found = begun(players=3)
+    cards = [found.put(seat, "Prize") for seat in ("p1", "p2")]
+    found.do("leave", cards=cards, how="discarded", save="none")
+    assert [found.power(seat) for seat in found.state.seats] == [1, 1, 2]
+
+
 @pytest.mark.rule("AGOT-KEY-54", "AGOT-W-9")
 @pytest.mark.parametrize("canceled", [False, True])
 def test_an_event_with_prized_pays_even_if_it_is_canceled(canceled: bool) -> None:
@@ -557,6 +575,24 @@ def test_a_prized_plot_pays_the_opponents_when_it_is_used() -> None:
         found.set(seat, "power", 0)
     found.plots(p1="Quick Plot", p2="Summer Plot", p3="Winter Plot")
     assert [found.power(one) for one in ("p1", "p2", "p3")] == [0, 2, 2]
+
+
+@pytest.mark.rule("AGOT-KEY-55", "AGOT-WIN-3")
+def test_two_prized_plots_used_at_once_pay_at_once() -> None:
+    found = game()
+    found.plots(p1="Prized Plot", p2="Prized Plot").until("AW7").pass_all()
+    found.set("p1", "power", 13).set("p2", "power", 13)
+    for seat in ("p1", "p2"):
+        found.do("choose-plot", seat=seat, plot="Plain Plot")
+    assert found.state.contest == ("p1", "p2")
+
+
+@pytest.mark.rule("AGOT-KEY-55", "AGOT-PLOT-20")
+def test_a_prized_plot_that_card_text_covers_with_another_pays_too() -> None:
+    found = game()
+    found.plots(p1="Prized Plot", p2="Plain Plot")
+    found.do("reveal-plot", seat="p1", plot="Second Plot")
+    assert (found.power("p1"), found.power("p2")) == (0, 2)
 
 
 @pytest.mark.rule("AGOT-KEY-51")

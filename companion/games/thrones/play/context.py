@@ -232,15 +232,16 @@ class ThronesContext(StepContext[ThronesState]):
         returned = [one.name for one in hanging if one.id not in (*terminal, *ids)]
         more = {"returned": returned} if returned else {}
         self.add(card_events.left, cards=rows, how=how, terminal=terminal, deeper=deeper, **more)
+        self.pay_prizes(prizes)
 
+    def pay_prizes(self, prizes: Iterable[tuple[str, int]]) -> None:
+        """Each opponent of a controller gains the power of the prized card (AGOT-KEY-52). Several
+        pay at one moment (AGOT-KEY-53), which may end the game (AGOT-KEY-58, AGOT-WIN-3)."""
+        gains: dict[str, int] = {}
         for seat, prize in prizes:
-            self.pay_prize(seat, prize)
-
-    def pay_prize(self, seat: str, prize: int) -> None:
-        """Each opponent gains the power of a prized card (AGOT-KEY-52), which may end the game
-        (AGOT-KEY-58)."""
-        others = self.state.opponents(seat) if seat in self.state.living and prize else ()
-        self.gain_power([(FACTION_CARD + one, prize) for one in others], say("prized"))
+            for one in self.state.opponents(seat) if seat in self.state.living and prize else ():
+                gains[FACTION_CARD + one] = gains.get(FACTION_CARD + one, 0) + prize
+        self.gain_power(gains.items(), say("prized"))
 
 
 def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFacts | Refusal:

@@ -7,6 +7,8 @@ over (AGOT-RND-2).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.shared.step_pipeline import StepPipeline
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.catalogue import shipped_entries
@@ -166,14 +168,15 @@ def reveal_plots(ctx: ThronesContext) -> None:
         house = ctx.state.house(seat)
         if house.chosen:
             rows.append([seat, house.name, house.chosen, house.card(house.chosen).name])
-    used = [
-        (one.id, one.plot.keyword_number("prized") or 0)
-        for one in ctx.state.houses
-        if one.plot is not None and one.chosen
-    ]
+    turn_up_plots(ctx, rows)
+
+
+def turn_up_plots(ctx: ThronesContext, rows: Sequence[Sequence[str]]) -> None:
+    """New plots are revealed; those that go to the used pile for them may be prized
+    (AGOT-KEY-55)."""
+    used = [(row[0], ctx.state.house(row[0]).plot) for row in rows]
     ctx.add(round_events.plots_revealed, plots=rows)
-    for seat, prize in used:
-        ctx.pay_prize(seat, prize)  # AGOT-KEY-55
+    ctx.pay_prizes((seat, plot.keyword_number("prized") or 0) for seat, plot in used if plot)
 
 
 def tied_leaders(state: ThronesState) -> tuple[str, ...]:

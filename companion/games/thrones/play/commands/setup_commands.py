@@ -23,6 +23,7 @@ from companion.games.thrones.play.flow import (
     recycle,
     tied_leaders,
     titles_left,
+    turn_up_plots,
 )
 from companion.games.thrones.play.numbers import set_up_gold
 from companion.games.thrones.play.state import COPY, FACTION_CARD, INTO_SHADOWS, ThronesState
@@ -318,7 +319,7 @@ def reveal_plot(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     if house.chosen and house.plots.count(card.code) == 1 and house.chosen == card.code:
         return no("AGOT-PLOT-2", "{player} has chosen this plot for this round", player=house.name)
     chosen = house.chosen
-    ctx.add(round_events.plots_revealed, plots=[[house.id, house.name, card.code, card.name]])
+    turn_up_plots(ctx, [[house.id, house.name, card.code, card.name]])
     recycle(ctx)
     if chosen:
         ctx.add(round_events.plot_chosen, seat=house.id, player=house.name, plot=chosen)

@@ -504,7 +504,7 @@ def play_event(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         canceled=canceled,
         from_="shadows" if dark else "hand",
     )
-    ctx.pay_prize(house.id, card.keyword_number("prized") or 0)  # AGOT-KEY-54
+    ctx.pay_prizes([(house.id, card.keyword_number("prized") or 0)])  # AGOT-KEY-54
     if timing == "action":
         acted(ctx, house.id)
     return None
