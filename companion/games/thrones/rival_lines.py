@@ -141,7 +141,7 @@ def placements(state: ThronesState, side: str) -> Iterator[Line]:
             bare = bare and not any(one.type == "character" for one in cards)
             if not bare and placing_problem(state, side, cards, []) is None:
                 codes = [one.code for one in cards]
-                worth = sum(map(card_worth, cards)) + 0.01 * set_up_cost(cards)
+                worth = sum(map(card_worth, cards)) + 0.01 * set_up_cost(state, side, cards)
                 yield Line(({"do": "place", "seat": side, "cards": codes},), worth)
 
 

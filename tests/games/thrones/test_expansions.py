@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.turn_view import form_view
-from companion.games.api.play import Accepted
+from companion.games.api.play import Accepted, Event
 from companion.games.api.prompt import PromptForm
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.catalogue import card_catalogue
@@ -37,6 +37,7 @@ MORE: list[dict[str, Any]] = [
     other("we", "attachment", "Spear", cost=1, traits="Weapon"),
     character("a4", "Ambusher", 3, keywords="ambush 4"),
     other("lo", "location", "Red House", cost=3, unique=True),
+    other("lc", "location", "Cheap House", cost=2, unique=True),
     {**plot("gs", "Summer Plot", 5, 4, 1, 6), "traits": "Summer"},
     {**plot("gw", "Winter Plot", 5, 4, 1, 6), "traits": "Winter"},
     {**plot("gc", "Scheme Plot", 5, 4, 1, 6), "traits": "Scheme"},
@@ -497,6 +498,44 @@ def test_the_house_with_the_red_door_fetches_a_location() -> None:
     house = next(one for one in found.state.cards if one.name == "Red House")
     assert found.refused("leave", cards=[house.id], how="discarded", save="none") == "AGOT-AGD-4"
     found.do("leave", cards=[house.id], how="returned", save="none")
+
+
+@pytest.mark.rule("AGOT-AGD-3", "AGOT-SET-15", "AGOT-UNI-1")
+def test_a_further_copy_of_the_fetched_location_is_a_free_duplicate_of_it() -> None:
+    found = game(agendas={"p1": "The House With the Red Door (JtO)"}, ready=False)
+    found.do("fetch-location", seat="p1", card="Red House")
+    found.do("mulligan", take=False).do("mulligan", take=False)
+    form = form_of(found, "p1", "Place these cards")
+    worth = dict(zip(dict(form.entries[0].options), form.entries[0].worth, strict=True))
+    assert (worth["lo"], worth["2. copy:lo"]) == (0, 0)
+    words = [str(text) for _, text in form.entries[0].options if "Red House" in str(text)]
+    assert words == ["Red House (duplicate)", "Red House (duplicate 2)"]
+    send(found, form, cards=["lo", "s4"]).do("place", seat="p2", cards=["Red House"])
+    mine, other, his = found.state.cards
+    assert [one.name for one in (mine, other, his)] == ["Red House", "Strength 4", "Red House"]
+    assert (mine.duplicates, his.controller, his.duplicates) == (("lo",), "p2", ())
+    assert copy_of(found) == found.state
+
+
+def test_a_game_that_laid_a_copy_beside_the_fetched_location_still_opens() -> None:
+    """Its events number the cards so: those after it must go on as they were recorded."""
+    found = game(agendas={"p1": "The House With the Red Door (JtO)"}, ready=False)
+    found.do("fetch-location", seat="p1", card="Red House")
+    found.do("mulligan", take=False).do("mulligan", take=False)
+    found.do("place", cards=["Red House"])
+    shown = Event("set-up-revealed", {"shown": [["Anna", ["Red House"]], ["Boris", []]]}, 1)
+    assert [one.id for one in PLAY.apply(found.state, shown).cards] == ["c1", "c2"]
+
+
+@pytest.mark.rule("AGOT-AGD-2")
+def test_the_location_is_fetched_before_set_up_cards_and_while_there_is_one() -> None:
+    found = game(agendas={"p1": "The House With the Red Door (JtO)"}, ready=False)
+    found.do("mulligan", take=False).do("mulligan", take=False)
+    found.do("under-agenda", seat="p1", cards=["Red House", "2. copy:lo", "3. copy:lo"])
+    assert found.refused("fetch-location", seat="p1", card="Red House") == "INPUT"
+    assert "lo" not in dict(form_of(found, "p1", "Fetch a location").entries[0].options)
+    found.do("place", cards=[])
+    assert found.refused("fetch-location", seat="p1", card="Cheap House") == "AGOT-AGD-2"
 
 
 @pytest.mark.rule("AGOT-AGD-6", "AGOT-AGD-12")

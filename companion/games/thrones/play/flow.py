@@ -15,7 +15,7 @@ from companion.games.thrones.cards.catalogue import shipped_entries
 from companion.games.thrones.cards.packs import timing_words
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.agendas_in_play import chosen_from
-from companion.games.thrones.play.cards_in_play import host_problem, leave_play
+from companion.games.thrones.play.cards_in_play import copy_in_play, host_problem, leave_play
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.effects import LEAVING_PILES
 from companion.games.thrones.play.events import (
@@ -137,7 +137,13 @@ def reveal_set_up(ctx: ThronesContext) -> None:
         [house.name, [house.card(code).name for code in house.placed or ()]]
         for house in ctx.state.houses
     ]
-    ctx.add(round_events.set_up_revealed, shown=shown)
+    copies = (
+        copy_in_play(ctx.state, house.id, house.card(code))
+        for house in ctx.state.houses
+        for code in house.placed or ()
+    )
+    under = list(dict.fromkeys(one.id for one in copies if one is not None))
+    ctx.add(round_events.set_up_revealed, shown=shown, **({"under": under} if under else {}))
 
 
 @step("SETUP-10", "1.1")

@@ -11,7 +11,11 @@ from companion.games.thrones.play.agendas_in_play import (
     has_agenda,
     set_up_base,
 )
-from companion.games.thrones.play.cards_in_play import circle_problem, host_problem
+from companion.games.thrones.play.cards_in_play import (
+    circle_problem,
+    copy_in_play,
+    host_problem,
+)
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
 from companion.games.thrones.play.events import card_events, round_events
 from companion.games.thrones.play.flow import (
@@ -83,7 +87,8 @@ def place(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
             if isinstance(card, Refusal):
                 return card
             further = card.unique and COPY in name and pile is found
-            if further and card.name not in {one.name for one in found}:
+            beside = card.name in {one.name for one in found}
+            if further and not beside and copy_in_play(ctx.state, house.id, card) is None:
                 return no("AGOT-SET-15", "a duplicate needs its card beside it")  # others read this
             pile.append(card)
     if refusal := placing_problem(ctx.state, house.id, found, dark):
@@ -123,7 +128,7 @@ def placing_problem(
     for card in (*cards, *dark):
         if [*cards, *dark].count(card) > state.copies_left(seat, card.code):
             return no("INPUT", "not so many copies of {card} in the deck", card=card.name)
-    cost = set_up_cost(cards) + INTO_SHADOWS * len(dark)
+    cost = set_up_cost(state, seat, cards) + INTO_SHADOWS * len(dark)
     most = set_up_gold(state, seat)
     if cost > most:
         return no("AGOT-SET-12", "these cards cost {cost} gold, at most {most}", cost=cost,
@@ -136,18 +141,20 @@ def placing_problem(
     return None
 
 
-def first_copies(cards: list[CardFacts]) -> list[CardFacts]:
-    """The cards without further copies of unique ones, which become duplicates (AGOT-SET-15)."""
+def first_copies(state: ThronesState, seat: str, cards: list[CardFacts]) -> list[CardFacts]:
+    """The cards without further copies of unique ones, which become duplicates (AGOT-SET-15): also
+    of one that an agenda has brought into play (AGOT-AGD-3)."""
     found: list[CardFacts] = []
     for card in cards:
-        if not (card.unique and any(one.name == card.name for one in found)):
+        beside = card.unique and any(one.name == card.name for one in found)
+        if not beside and copy_in_play(state, seat, card) is None:
             found.append(card)
     return found
 
 
-def set_up_cost(cards: list[CardFacts]) -> int:
+def set_up_cost(state: ThronesState, seat: str, cards: list[CardFacts]) -> int:
     """The gold that set-up cards cost; duplicates are free (AGOT-SET-15)."""
-    return sum(card.cost or 0 for card in first_copies(cards))
+    return sum(card.cost or 0 for card in first_copies(state, seat, cards))
 
 
 @command(
@@ -158,7 +165,8 @@ def set_up_cost(cards: list[CardFacts]) -> int:
     phases=("SETUP-7", "SETUP-8"),
 )
 def fetch_location(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
-    """Unique, not limited, of cost 3 or less; it is no set-up card (AGOT-AGD-2, AGOT-AGD-3)."""
+    """Unique, not limited, of cost 3 or less; it is no set-up card (AGOT-AGD-2, AGOT-AGD-3) and
+    comes before those."""
     house = ctx.house(args)
     card = deck_card(ctx.state, house.id, args.need("card"), "location")
     if isinstance(card, Refusal):
@@ -166,6 +174,11 @@ def fetch_location(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     there = any(one.protected and one.owner == house.id for one in ctx.state.cards)
     if there or not has_agenda(house, RED_DOOR):
         return no("AGOT-AGD-2", "{player} fetches no location", player=house.name)
+    if house.placed is not None:
+        return no("AGOT-AGD-2", "{player} has placed set-up cards: the location comes before them",
+                  player=house.name)  # fmt: skip
+    if not ctx.state.copies_left(house.id, card.code):
+        return no("INPUT", "not so many copies of {card} in the deck", card=card.name)
     cheap = card.cost is not None and card.cost <= FETCHED_COST
     if not card.unique or "limited" in card.keywords or not cheap:
         return no("AGOT-AGD-2", "{card} is no unique location of cost 3 or less without Limited",

@@ -170,7 +170,7 @@ def placed(
     return state.with_house(replace(house, placed=tuple(codes), shadows=tuple(shadows)))
 
 
-def revealed_title(shown: Sequence[Sequence[Any]]) -> str:
+def revealed_title(shown: Sequence[Sequence[Any]], under: Sequence[str] = ()) -> str:
     return joined(
         [
             say("{player}: {cards}", player=player, cards=listed_names(names))
@@ -182,11 +182,15 @@ def revealed_title(shown: Sequence[Sequence[Any]]) -> str:
 
 
 @kind("set-up-revealed", revealed_title)
-def set_up_revealed(state: ThronesState, *, shown: Sequence[Sequence[Any]]) -> ThronesState:
-    """All set-up cards lie in play; further copies become duplicates (AGOT-SET-15, -16). Nobody is
-    asked to bestow gold (AGOT-KEY-37)."""
+def set_up_revealed(
+    state: ThronesState, *, shown: Sequence[Sequence[Any]], under: Sequence[str] = ()
+) -> ThronesState:
+    """All set-up cards lie in play; further copies become duplicates (AGOT-SET-15, -16), also of
+    the cards in play that copies go `under`, which older games do not say. Nobody is asked to
+    bestow gold (AGOT-KEY-37)."""
+    before = [state.card(one) for one in under]
     for house in state.houses:
-        on_table: dict[str, str] = {}
+        on_table = {one.facts.name: one.id for one in before if one.owner == house.id}
         for code in house.placed or ():
             facts = house.card(code)
             if facts.unique and facts.name in on_table:

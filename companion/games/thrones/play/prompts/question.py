@@ -18,7 +18,7 @@ from companion.games.thrones.play.agendas_in_play import (
     naming,
     set_up_base,
 )
-from companion.games.thrones.play.cards_in_play import host_problem
+from companion.games.thrones.play.cards_in_play import copy_in_play, host_problem
 from companion.games.thrones.play.dealt_cards import acts_unasked
 from companion.games.thrones.play.events.card_events import PILE_WORDS
 from companion.games.thrones.play.flow import (
@@ -210,7 +210,10 @@ def agenda_forms(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm
         places = [
             (card.code, card.name)
             for card, _ in house.deck.of_type("location")
-            if card.unique and "limited" not in card.keywords and (card.cost or 0) <= 3
+            if card.unique
+            and "limited" not in card.keywords
+            and (card.cost or 0) <= 3
+            and state.copies_left(house.id, card.code)
         ]
         entry = Entry("card", say("Card"), options=tuple(places))
         command = {"do": "fetch-location", **seat}
@@ -224,15 +227,22 @@ def card_options(state: ThronesState, house: HouseInPlay) -> Iterator[tuple[str,
     for card in window_prompts.deck_cards(state, house.id, house.id, STAYING):
         if card.cost is None and "cost" not in card.variable:
             continue
-        yield card.code, card_words(card), card.cost or 0
+        there = int(copy_in_play(state, house.id, card) is not None)
         copies = 1 if "limited" in card.keywords else state.copies_left(house.id, card.code)
-        for n in range(2, copies + 1):
-            text = say("{card}, copy {n}", card=card_words(card), n=n)
-            if card.unique:
-                text = say("{card} (duplicate)", card=card.name)
-            if card.unique and n > 2:
-                text = say("{card} (duplicate {n})", card=card.name, n=n - 1)
-            yield f"{n}{COPY}{card.code}", text, 0 if card.unique else card.cost or 0
+        for n in range(1, copies + 1):
+            value = card.code if n == 1 else f"{n}{COPY}{card.code}"
+            under = n - 1 + there if card.unique else 0
+            yield value, copy_words(card, n, under), 0 if under else card.cost or 0
+
+
+def copy_words(card: CardFacts, number: int, under: int) -> str:
+    """One of several copies of a card, or which duplicate under its card it would be."""
+    if under:
+        text = say("{card} (duplicate {n})", card=card.name, n=under)
+        return text if under > 1 else say("{card} (duplicate)", card=card.name)
+    if number > 1:
+        return say("{card}, copy {n}", card=card_words(card), n=number)
+    return card_words(card)
 
 
 def copy_options(
