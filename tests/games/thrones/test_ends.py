@@ -207,6 +207,7 @@ def test_limits_and_maximums_are_counted_per_player_and_period() -> None:
     found.do("use", seat="p1", card=cards[1], period="phase")
     found.do("use", seat="p1", card="Trick", kind="max", period="round")
     assert found.refused("use", seat="p1", card="Trick", kind="max") == "AGOT-ABL-14"
+    assert found.refused("use", seat="p1", card=" trick", kind="max") == "AGOT-ABL-14"
     found.do("use", seat="p2", card="Trick", kind="max")
     found.until("AW5").do("use", seat="p1", card=cards[0], period="phase")
     assert found.refused("use", seat="p1", card="Trick", kind="max") == "AGOT-ABL-14"

@@ -334,6 +334,19 @@ def test_a_sequence_offers_the_cards_of_its_stage() -> None:
     assert offered() == ["Use Robb Stark (Anna)"]
 
 
+@pytest.mark.rule("AGOT-TRG-10")
+def test_a_sequence_offers_the_copy_of_the_other_player() -> None:
+    found = CardGame(ready=False, decks={"p2": "sample stark"}).until("SETUP-8")
+    found.do("place", cards=["Bran Stark"]).do("place", cards=["Bran Stark"]).until("AW1")
+
+    def offered() -> list[str]:
+        (prompt,) = prompts(found.state)
+        return [str(one.text) for one in prompt.choices if one.commands[0]["do"] == "respond"]
+
+    found.do("trigger", what="Summer is killed").do("respond", seat="p1", ability="Bran Stark")
+    assert offered() == ["Use Bran Stark (Boris)"]
+
+
 def test_only_events_that_are_actions_now_are_offered_as_such() -> None:
     """AGOT-EVT: a reaction is no action; another cost may still be entered for any event."""
 

@@ -48,12 +48,36 @@ def test_each_ability_once_from_the_first_player_on() -> None:
     assert prompts(found.state)[0].seats == ("p1",)
     assert found.refused("pass-trigger", seat="p2") == "AGOT-TRG-9"
     found.do("pass-trigger", seat="p1").do("respond", seat="p2", ability="Shield")
-    assert found.refused("respond", seat="p3", ability="Shield") == "AGOT-TRG-10"
+    assert found.refused("respond", seat="p2", ability="Shield") == "AGOT-TRG-10"
     found.do("respond", seat="p1", ability="Sword")
     found.do("pass-trigger", seat="p2").do("pass-trigger", seat="p3")
     assert stage(found) == "would", "not all passed in a row"
     found.do("pass-trigger", seat="p1")
     assert stage(found) == "forced-interrupt"
+
+
+@pytest.mark.rule("AGOT-TRG-10", "AGOT-ABL-15")
+def test_each_copy_of_each_player_is_used_once() -> None:
+    found = game().do("trigger", what="Hero would be killed")
+    for seat in ("p1", "p2") * 3:  # three copies of the event in either deck
+        found.do("respond", seat=seat, ability="Trick")
+    for seat in ("p1", "p2"):
+        assert found.refused("respond", seat=seat, ability="trick") == "AGOT-TRG-10"
+    for seat in ("p1", "p2"):
+        found.do("respond", seat=seat, ability="Shield")
+    assert found.refused("respond", seat="p1", ability="Shield") == "AGOT-TRG-10"
+
+
+@pytest.mark.rule("AGOT-TRG-10")
+def test_each_copy_in_play_is_used_once_by_whichever_name() -> None:
+    found = challenges()
+    for seat in ("p1", "p1", "p2"):
+        found.put(seat, "Castle")
+    found.do("trigger", what="Hero would be killed")
+    found.do("respond", seat="p1", ability="Castle").do("respond", seat="p2", ability="Castle 3")
+    found.do("respond", seat="p1", ability="Castle")
+    for seat, name in (("p1", "Castle"), ("p1", "Castle 2"), ("p2", "Castle 3")):
+        assert found.refused("respond", seat=seat, ability=name) == "AGOT-TRG-10"
 
 
 @pytest.mark.rule("AGOT-ORD-9")

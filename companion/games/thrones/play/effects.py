@@ -15,13 +15,13 @@ FORCED = ("forced-interrupt", "forced-reaction")
 class TriggerSequence:
     """Something that is about to happen or has happened: its stage and its window.
 
-    `used` are the abilities used in it, each once (AGOT-TRG-10).
+    `used` are the abilities used in it, with who used each (AGOT-TRG-10).
     """
 
     what: str
     window: ActionWindow
     stage: str = STAGES[0]
-    used: tuple[str, ...] = ()
+    used: tuple[tuple[str, str], ...] = ()
 
     def next_stage(self, first: str) -> TriggerSequence | None:
         """The next stage with a new window; None after reactions (AGOT-TRG-11)."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
+from companion.games.thrones.cards.catalogue import folded
 from companion.games.thrones.play.commands.challenge_commands import WHY
 from companion.games.thrones.play.commands.effect_commands import PERIODS
 from companion.games.thrones.play.commands.pile_commands import SEAT_NEEDED
@@ -318,8 +319,9 @@ def use(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         card, name = found.id, found.name
     else:
         card = name = args.need("card")
-    key = (house.id, card, limit, period)
-    before = sum((one.seat, one.card, one.kind, one.period) == key for one in ctx.state.uses)
+    key = (house.id, folded(card), limit, period)  # a title, however it is written
+    counted = ((one.seat, folded(one.card), one.kind, one.period) for one in ctx.state.uses)
+    before = sum(one == key for one in counted)
     if before >= most:
         rule = "AGOT-ABL-13" if limit == "limit" else "AGOT-ABL-14"
         return no(rule, "{card} was used {count} times, at most {most}", card=name, count=before,

@@ -6,6 +6,7 @@ from functools import partial
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
+from companion.games.thrones.play.ability_uses import used_up
 from companion.games.thrones.play.cards_in_play import read_saves
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import (
@@ -64,17 +65,17 @@ def innermost(ctx: ThronesContext) -> TriggerSequence | Refusal:
     ask("ability", "text", say("the card or ability"), True),
 )
 def respond(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
-    """Once per occurrence (AGOT-TRG-10), in the order of the window (AGOT-TRG-9); the first player
-    orders forced abilities (AGOT-TRG-7, AGOT-ORD-14)."""
+    """Each copy once per occurrence (AGOT-TRG-10), in the order of the window (AGOT-TRG-9); the
+    first player orders forced abilities (AGOT-TRG-7, AGOT-ORD-14)."""
     top = innermost(ctx)
     if isinstance(top, Refusal):
         return top
     ability = args.need("ability")
     if top.stage == "occurs":
         return no("AGOT-TRG-8", "first it happens: {what}", what=top.what)
-    if ability in top.used:
-        return no("AGOT-TRG-10", "{ability} was used on this already", ability=ability)
     house = ctx.house(args, default=top.window.holder)
+    if used_up(ctx.state, house.id, ability):
+        return no("AGOT-TRG-10", "{ability} was used on this already", ability=ability)
     if top.stage not in FORCED:
         window, between = top.window, 0
         while window.holder != house.id:

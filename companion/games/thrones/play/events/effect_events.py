@@ -29,7 +29,7 @@ def trigger(state: ThronesState, *, what: str) -> ThronesState:
 def responded(state: ThronesState, *, seat: str, player: str, ability: str) -> ThronesState:
     top = state.triggers[-1]
     window = replace(top.window, holder=seat).acted(state.order)
-    return with_top(state, replace(top, used=(*top.used, ability), window=window))
+    return with_top(state, replace(top, used=(*top.used, (seat, ability)), window=window))
 
 
 @kind("trigger-passed", "A player passes")

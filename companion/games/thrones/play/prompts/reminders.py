@@ -9,6 +9,7 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Fact
 from companion.games.thrones.cards.card_notes import CardNote, card_notes
 from companion.games.thrones.cards.packs import timing_words
+from companion.games.thrones.play.ability_uses import used_up
 from companion.games.thrones.play.dealt_cards import opportunity
 from companion.games.thrones.play.flow import next_active
 from companion.games.thrones.play.numbers import is_blank
@@ -198,7 +199,8 @@ def trigger_choices(state: ThronesState) -> Iterator[Choice]:
     forced = word.startswith("forced")
     for card in open_cards(state):
         ours = forced or card.seat == top.window.holder
-        if word in card.words and ours and card.name not in top.used:
+        fresh = (card.seat, card.name) not in top.used
+        if word in card.words and ours and fresh and not used_up(state, card.seat, card.name):
             command = {"do": "respond", "seat": card.seat, "ability": card.name}
             yield Choice(say("Use {card}", card=card_words(state, card)), (command,),
                          seat=card.seat, piece=card.piece)  # fmt: skip
