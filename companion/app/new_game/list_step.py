@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -107,7 +108,10 @@ class ListStep(FormStep):
         empty = [side for side in sides if not self.texts.get(side)]
         left = self.draft.answers.get(self.left_at)
         self.side = left if left in sides else empty[0] if empty else sides[0]
-        self.group, self.lines = "", 0
+        entered, self.app.entered_card = self.app.entered_card, ""
+        self.entered = next((one for one in self.listed.picks if entered == one.about != ""), None)
+        """What may be added since a card was entered: it is shown first."""
+        self.group, self.lines = self.entered.group if self.entered else "", 0
         self.clear_widgets()
         self.own_rows, self.pick_rows = Rows(), Rows()
         self.spacing = THEME.gap()
@@ -159,6 +163,15 @@ class ListStep(FormStep):
         """Fill both columns."""
         self.own_rows.fill(list(self.own()))
         self.pick_rows.fill(list(self.offered()))
+        if self.entered is not None:
+            name, self.entered = named_pick(self.entered), None
+            Clock.schedule_once(partial(self.find_pick, name), 0)
+
+    def find_pick(self, name: str, *_: Any) -> None:
+        """Scroll to a line that may be added."""
+        found = (one for one in self.pick_rows.walk() if getattr(one, "name", "") == name)
+        for one in found:
+            self.pick_rows.scroll_to(one, animate=False)
 
     def own(self) -> Iterator[Widget]:
         """The seats, the open one's list, and what it breaks."""
@@ -265,7 +278,7 @@ class ListStep(FormStep):
             _(one.edge),
             look="quiet" if one.reason else "plain",
             ready=not one.reason or one.card is not None,
-            name=f"{'enter' if one.card else 'barred' if one.reason else 'add'}:{one.line}",
+            name=named_pick(one),
         )
 
     # -- changing ---------------------------------------------------------------------------
@@ -359,3 +372,8 @@ class ListStep(FormStep):
         if stops[0].seat and stops[0].seat != self.side:
             self.turn_to(stops[0].seat)
         return self.whose(stops[0]) + _(stops[0].text)
+
+
+def named_pick(one: SetupLine) -> str:
+    """The name of the row of a line that may be added."""
+    return f"{'enter' if one.card else 'barred' if one.reason else 'add'}:{one.line}"

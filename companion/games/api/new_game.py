@@ -153,6 +153,8 @@ class SetupLine:
     """How it is written with one copy fewer; empty if it cannot be taken off one by one."""
     card: tuple[str, str] | None = None
     """The card whose form enters what is missing: its form's kind and its id."""
+    about: str = ""
+    """The id of the card that it adds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -516,3 +516,23 @@ def test_after_a_card_the_list_is_where_it_was(screen: Driver) -> None:
     again = screen.find(name)
     assert again is not None
     assert screen.place(again)[1] == pytest.approx(before, abs=2)
+
+
+@pytest.mark.slow
+def test_a_figure_entered_for_a_squad_is_in_sight_when_the_squad_is_shown_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list was back at its first faction, and the new figure had to be sought."""
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
+    driver = opened(tmp_path)
+    for name in ("new", "choice:tactics", "next", "next", "new:figure"):
+        driver.press(name)
+    typed(driver, "name", "Old Gerrin")
+    typed(driver, "faction", "House Zed")
+    driver.press("copper+")
+    driver.press("form-done")
+    driver.steps(8)
+    row = driver.find("enter:Old Gerrin")
+    assert row is not None, "under its faction"
+    assert driver.app.screen.inner.pick_rows.sees(row)
+    driver.stop()

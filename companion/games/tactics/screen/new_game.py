@@ -181,7 +181,9 @@ def figure_picks(
         detail = say("{kind}: {coins}", kind=KINDS[card.kind], coins=(card.cost or Coins()).say())
         group = card.faction
         form = ("figure", card.id) if card.unknown else None
-        yield SetupLine(card.name, card.name, detail, "", group, reason, rule, card=form)
+        yield SetupLine(
+            card.name, card.name, detail, "", group, reason, rule, card=form, about=card.id
+        )
 
 
 def why_not(card: FigureCard, members: tuple[SquadMember, ...], left: Coins) -> tuple[str, str]:
