@@ -70,6 +70,8 @@ def test_elements_and_objectives_offer_their_action() -> None:
     tap(game, button(piece(game, "b1").forms, "interact"), cell="3,4", ap=0)
     assert game.state.acting.ap == 1
     send(game, offer(game, "Action of the objective").commands[0])
+    assert game.state.activation is not None, "first what the card brought"
+    game.do("objective-done")
     assert game.state.activation is None
 
 

@@ -634,10 +634,11 @@ def test_agendas_and_objective_cards_may_stay_on_paper() -> None:
     while game.state.phase != "end":
         game.do("pass")
     (card,) = SCREEN.prompts(game.state)
-    assert [one.command["side"] for one in card.forms] == ["blue", "red"]
+    counted = [one for one in card.forms if one.command["do"] == "score"]
+    assert [one.command["side"] for one in counted] == ["blue", "red"]
     assert [one.look for one in card.choices] == ["plain"], "first the points, then the end"
     before = game.state.squad("red").vp
-    sent = dict(card.forms[1].command)
+    sent = dict(counted[1].command)
     game.do(sent.pop("do"), points=2, **sent)
     assert game.state.squad("red").vp == before + 2
     game.do("end-round")

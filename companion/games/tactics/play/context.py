@@ -46,7 +46,7 @@ FieldName = Literal[
     "choose", "copper", "dagger", "dice", "do_what", "edge", "effects", "face", "faces", "figure",
     "flanks", "from", "gold", "ground", "hits", "item", "keep", "kind", "modifier", "name", "needs",
     "on", "path", "pit", "points", "poison", "powder", "scenario", "side", "silver", "spaces",
-    "target", "tens", "to", "total", "way", "why", "wounds", "zone",
+    "target", "tens", "text", "to", "total", "way", "why", "wounds", "zone",
 ]  # fmt: skip
 """The fields that commands have."""
 CommandFields = CommandArgs[FieldName]

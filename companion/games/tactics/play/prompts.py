@@ -292,6 +292,11 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             ]
             commands.append({"do": "continue"})
             return Pending(task.kind, text, side, ("ability", "continue")), commands
+        case "objective-done":
+            text = say("{figure} has used its objective: what did the card bring?", figure=name)
+            return Pending(task.kind, text, side, ("objective-done",), data), [
+                {"do": "objective-done"}
+            ]
         case "poison":
             text = say("{figure} is to be captured: the vial of poison?", figure=name)
             commands = [{"do": "poison", "on": on} for on in (True, False)]

@@ -16,14 +16,17 @@ from companion.games.tactics.play.events import fight_events, turn_events
 from companion.games.tactics.play.flow import end_activation
 from companion.games.tactics.play.setup import free_cells, next_kind
 from companion.games.tactics.play.state import (
+    AGENDA_CARDS,
     AGENDAS,
     CHOICE,
     DEPLOY,
+    END,
     ROLL,
     ROUND,
     START,
     FigureInPlay,
     SkirmishState,
+    agenda_name,
     battle_position,
 )
 from companion.games.tactics.rules.space_effects import OBJECTIVE, marked
@@ -31,6 +34,8 @@ from models.board import Cell, cell_text
 from models.message import say
 
 DIE = 10
+OWN_WORDS = "own"
+"""An agenda that is none of the five: the players tell it in their own words."""
 OBJECTIVE_CARDS = tuple(f"O{number}" for number in range(1, 11))
 KIND_WORDS = {"hero": say("heroes"), "veteran": say("veterans"), "soldier": say("soldiers")}
 
@@ -157,6 +162,55 @@ def laid(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if not ctx.state.lays_paper:
         return no("TAC-SET-5", "no paper cards are to be laid")
     ctx.add(turn_events.cards_laid)
+    return None
+
+
+@command(
+    "note-agenda",
+    say("note an agenda of paper; only its player reads it"),
+    ask("side", "side", "", True),
+    ask("card", "word", say("which of the five"), options=(*AGENDA_CARDS, OWN_WORDS)),
+    ask("text", "text", say("what it says, in the players’ own words")),
+    phases=(DEPLOY, START, ROUND, END),
+    busy=True,
+)
+def note_agenda(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """A kept or drawn agenda of paper: hidden until the end as those that the app deals
+    (TAC-SET-6, TAC-LOT-4, TAC-AGD-1)."""
+    squad = ctx.state.squad(args.need("side"))
+    card: str = args.choice("card", (*AGENDA_CARDS, OWN_WORDS), OWN_WORDS)
+    card = args.text("text").strip() if card == OWN_WORDS else card
+    if not ctx.state.paper:
+        return no("TAC-SET-6", "the app has dealt the agendas")
+    if not card:
+        return no("INPUT", "no agenda is named")
+    if card in squad.agenda:
+        return no("TAC-SET-6", "{card} is noted already", card=agenda_name(card))
+    ctx.add(turn_events.agenda_noted, side=squad.id, player=squad.player, card=card)
+    return None
+
+
+@command(
+    "note-objective",
+    say("note what an objective card of paper says"),
+    ask("cell", "cell", "", True),
+    ask("text", "text", say("what it says, in the players’ own words"), True),
+    phases=(DEPLOY, START, ROUND, END),
+    busy=True,
+)
+def note_objective(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """The card of an objective, which lies open beside it (TAC-SET-5, TAC-OBJ-5)."""
+    cell = ctx.cell(args, "cell")
+    if not ctx.state.paper:
+        return no("TAC-SET-5", "the app has laid the objective cards")
+    if cell not in marked_objectives(ctx.state):
+        return no("TAC-OBJ-1", "there is no objective")
+    ctx.add(
+        turn_events.objective_noted,
+        cell=cell_text(cell),
+        place=ctx.place(cell),
+        card=args.need("text").strip(),
+    )
     return None
 
 

@@ -36,6 +36,13 @@ AGENDAS_NAMED = {
     "A5": say("No leaders left"),
 }
 AGENDA_CARDS = tuple(AGENDAS_NAMED)
+
+
+def agenda_name(card: str) -> str:
+    """What an agenda is called; one that players noted in their own words by these."""
+    return AGENDAS_NAMED.get(card, card)
+
+
 ACTION_POINTS = 2
 """What an activated figure may spend (TAC-ACT-1, -5)."""
 MOST_ACTIONS = 3
@@ -110,6 +117,8 @@ class SquadInPlay:
     used: tuple[str, ...] = ()
     """Agenda cards whose first part was used."""
     deck: tuple[str, ...] = AGENDA_CARDS
+    letters: int = 0
+    """Agendas drawn on paper for a secret letter that nobody has noted (TAC-LOT-4)."""
     deployed: bool = False
     roll: int = 0
 

@@ -38,6 +38,8 @@ from models.board import Border, Cell, Edge, cell_text, edge, parse_cell
 from models.message import say
 
 LOOT_POINTS = 2
+MOST_CARD_POINTS = 20
+"""More points no objective card brings."""
 
 
 def edge_of(ctx: BattleContext, args: CommandFields) -> Edge:
@@ -287,7 +289,27 @@ def objective(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> 
         return refusal
     cards = dict(ctx.state.objective_cards)
     ctx.note(fight_events.ability_used, figure, ability=cards.get(held[0], say("objective")))
-    ctx.remind(note_words(figure.name))
+    ctx.wait_for("objective-done", figure.side, figure.id, cell=cell_text(held[0]))
+    return None
+
+
+@answer(
+    "objective-done",
+    say("what the action of an objective brought"),
+    ask("points", "number", say("victory points; none if left out")),
+    ask("text", "text", say("what its card says, in the players’ own words")),
+    refused=no("TAC-OBJ-5", "no objective was used"),
+)
+def objective_done(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
+    """Only its card tells what the action does (TAC-OBJ-5)."""
+    cell, told = parse_cell(task.data["cell"]), args.text("text").strip()
+    points = args.whole("points", 0, MOST_CARD_POINTS, 0)
+    card = dict(ctx.state.objective_cards).get(cell, "")
+    ctx.add(board_events.task_done)
+    if told and told != card:
+        ctx.add(turn_events.objective_noted, cell=task.data["cell"], place=ctx.place(cell),
+                card=told)  # fmt: skip
+    ctx.score(task.side, points, told or card or say("objective"))
     return None
 
 

@@ -257,5 +257,6 @@ def coin_choices(squad: SquadInPlay, kind: str) -> tuple[Choice, ...]:
 def points_form(squad: SquadInPlay) -> PromptForm:
     """Victory points that only the cards or the scenario know (TAC-GEN-2, -13)."""
     entry = Entry("total", say("Victory points"), "number", most=99, value=squad.vp)
+    why = Entry("why", say("What for"), "text", required=False)
     text = say("{player}: set the points", player=squad.player)
-    return PromptForm(text, {"do": "score", "side": squad.id}, (entry,), opens=True)
+    return PromptForm(text, {"do": "score", "side": squad.id}, (entry, why), opens=True)

@@ -209,6 +209,8 @@ def objective_words(state: SkirmishState, position: BattlePosition, figure: Boar
     """Which card says what it is, where the companion has laid them (TAC-SET-5)."""
     cards = dict(state.objective_cards)
     laid = [cards[cell] for cell in controlled(position, figure) if cell in cards]
+    if laid and state.paper:
+        return joined(laid)
     return say("as card {card} says", card=joined(laid)) if laid else say("as its card says")
 
 

@@ -70,6 +70,7 @@ from companion.games.tactics.screen.card_effects import (
     with_price,
 )
 from companion.games.tactics.screen.fate_words import fate_words
+from companion.games.tactics.screen.paper_cards import paper_forms
 from companion.games.tactics.screen.views import (
     agenda_words,
     choice_words,
@@ -120,6 +121,7 @@ TITLES = {
     "poison": say("Vial of poison"),
     "charge-attack": say("Charge"),
     "motivation": say("Motivation"),
+    "objective-done": say("Objective"),
 }
 RULES = {
     "roll": "TAC-SET-2", "choice": "TAC-SET-3", "agenda": "TAC-SET-6", "cards": "TAC-SET-5",
@@ -132,7 +134,7 @@ RULES = {
     "pushed": "TAC-ABL-22", "wounded": "TAC-ABL-7", "will-roll": "TAC-CRD-4",
     "terrain-move": "TAC-CHG-12", "terrain-roll": "TAC-CHG-13", "poison": "TAC-EQP-6",
     "door-step": "TAC-CHG-14", "charge-attack": "TAC-CHG-5",
-    "motivation": "TAC-MOT-6",
+    "motivation": "TAC-MOT-6", "objective-done": "TAC-OBJ-5",
 }  # fmt: skip
 BY_TAP = (
     "move", "deploy", "flank", "surge", "pushed", "approach", "free", "dismount", "activate",
@@ -169,7 +171,7 @@ def prompt(
     mover = state.tasks[0].figure if spaces and state.tasks else ""
     wounded = state.figure(state.tasks[0].figure) if asked.what == "wounded" else None
     forms = (
-        *agenda_forms(state, asked),
+        *paper_forms(state, asked),
         *aftermath_forms(state, commands),
         *defence_forms(state, commands),
         *combined_defence(state, asked),
@@ -187,7 +189,7 @@ def prompt(
             Choice(
                 agenda_words(one["keep"]) if secret else choice_words(state, one),
                 (one,),
-                look(one["do"], bool(forms)),
+                look(one["do"], any(map(weighed, forms))),
                 choice_detail(state, one),
                 seat=choice_seat(state, one),
                 piece=str(one.get("figure") or one.get("target") or ""),
@@ -215,22 +217,16 @@ def prompt(
     )
 
 
+def weighed(form: PromptForm) -> bool:
+    """Whether a form is a question; what may be noted beside one waits for nobody."""
+    return form.command["do"] not in ("note-agenda", "note-objective")
+
+
 def look(word: str, asks: bool) -> Look:
     """How a button looks: gold if nothing is to be weighed up; what ends a turn waits for gold."""
     if word in PROPOSED and not asks:
         return "primary"
     return "shown" if word == "pass" else "plain"
-
-
-def agenda_forms(state: SkirmishState, asked: Pending) -> Iterator[PromptForm]:
-    """Agendas on paper are revealed in the last end phase; the players count them (TAC-AGD-2)."""
-    if not state.counts_paper and not (state.paper and asked.what == "battle-end"):
-        return
-    for squad in state.squads:
-        points = Entry("points", say("Victory points"), "number", least=1, most=20, value=2)
-        command = {"do": "score", "side": squad.id, "why": "agendas"}
-        text = say("{player}: points of the agendas", player=squad.player)
-        yield PromptForm(text, command, (points,), opens=True)
 
 
 def aftermath_forms(

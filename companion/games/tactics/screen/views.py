@@ -147,6 +147,8 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             return say("It stays where it is")
         case "poison":
             return say("drink it: killed, not captured") if command["on"] else say("Not now")
+        case "objective-done":
+            return say("Nothing to count")
         case "strike":
             return say("Attack")
         case "activate":

@@ -7,13 +7,13 @@ from typing import Any, cast
 
 from companion.games.tactics.play.events.fight_events import defence_title, with_calm
 from companion.games.tactics.play.state import (
-    AGENDAS_NAMED,
     END,
     OVER,
     SILENT,
     PlayTask,
     PlayTaskData,
     SkirmishState,
+    agenda_name,
     kind,
     unshaken,
 )
@@ -105,6 +105,9 @@ def loot_taken(
         squad = state.squad(side)
         deck = tuple(one for one in squad.deck if one != card)
         state = state.with_squad(replace(squad, deck=deck, agenda=(*squad.agenda, card)))
+    elif kind == "letter" and state.paper:
+        squad = state.squad(side)
+        state = state.with_squad(replace(squad, letters=squad.letters + 1))
     return state
 
 
@@ -177,7 +180,7 @@ def task_done(state: SkirmishState, *, said: str = "") -> SkirmishState:
         "{player}: {n} victory points ({why})",
         player=player,
         n=points,
-        why=AGENDAS_NAMED.get(why, why),
+        why=agenda_name(why),
     ),
 )
 def scored(state: SkirmishState, *, side: str, player: str, points: int, why: str) -> SkirmishState:

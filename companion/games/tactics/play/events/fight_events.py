@@ -8,10 +8,10 @@ from typing import Any
 from companion.games.tactics.cards.figure_card import CardAttack, effect_name
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.state import (
-    AGENDAS_NAMED,
     SILENT,
     AttackInPlay,
     SkirmishState,
+    agenda_name,
     counted_kill,
     kind,
     unshaken,
@@ -410,7 +410,7 @@ def will_tested(
 
 def ability_words(name: str, ability: str, target: str = "", told: str = "") -> str:
     """Who uses what, for whom, and what the players wrote that it does."""
-    used = say("{figure} uses {ability}", figure=name, ability=AGENDAS_NAMED.get(ability, ability))
+    used = say("{figure} uses {ability}", figure=name, ability=agenda_name(ability))
     if target:
         used = say("{used} for {name}", used=used, name=target)
     return say("{used}: {told}", used=used, told=told) if told else used

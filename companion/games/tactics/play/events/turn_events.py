@@ -7,13 +7,13 @@ from typing import Any
 
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.state import (
-    AGENDAS_NAMED,
     DEPLOY,
     ROUND,
     SILENT,
     START,
     FigureActivation,
     SkirmishState,
+    agenda_name,
     counted_kill,
     kind,
 )
@@ -83,9 +83,9 @@ def agendas_dealt(state: SkirmishState, *, cards: Sequence[Sequence[Any]]) -> Sk
 @kind(
     "agenda-shown",
     lambda player, card, met: (
-        say("{player} had the agenda {name}: met", player=player, name=AGENDAS_NAMED[card])
+        say("{player} had the agenda {name}: met", player=player, name=agenda_name(card))
         if met
-        else say("{player} had the agenda {name}: not met", player=player, name=AGENDAS_NAMED[card])
+        else say("{player} had the agenda {name}: not met", player=player, name=agenda_name(card))
     ),
 )
 def agenda_shown(
@@ -102,6 +102,24 @@ def agenda_kept(state: SkirmishState, *, side: str, player: str, card: str) -> S
     kept = (*squad.agenda, card) if card else squad.agenda
     squad = replace(squad, agenda=kept, dealt=(), deck=(*squad.deck, *back))
     return state.with_squad(squad)
+
+
+@kind("agenda-noted", lambda player: say("{player} notes an agenda", player=player))
+def agenda_noted(state: SkirmishState, *, side: str, player: str, card: str) -> SkirmishState:
+    """One of the five by its sign, or in the players' own words; nobody else reads it."""
+    squad = state.squad(side)
+    letters = max(0, squad.letters - 1)
+    return state.with_squad(replace(squad, agenda=(*squad.agenda, card), letters=letters))
+
+
+@kind(
+    "objective-noted",
+    lambda place, card: say("objective card ({place}): {card}", place=place, card=card),
+)
+def objective_noted(state: SkirmishState, *, cell: str, place: str, card: str) -> SkirmishState:
+    there = parse_cell(cell)
+    others = tuple(one for one in state.objective_cards if one[0] != there)
+    return replace(state, objective_cards=(*others, (there, card)))
 
 
 @kind("cards-laid", lambda: say("the paper cards are laid out"))
