@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from companion.games.api.authority import decided_together
-from companion.games.api.play import ANYBODY, Plain, Refusal
+from companion.games.api.play import ANYBODY, Authority, Plain, Play, Refusal
 from companion.session.fold import History, Position
 from models.message import joined, say
 
@@ -29,7 +30,31 @@ def unauthorised(history: History, command: Plain, by: tuple[str, ...]) -> Refus
     here = history.now
     if here.play is None:
         return None
-    found = here.play.authority(here.state, command)
+    for state, part in parts_in_turn(here.play, here.state, command):
+        refusal = not_theirs(history, here.play.authority(state, part), by)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def parts_in_turn(play: Play[Any], state: Any, command: Plain) -> Iterator[tuple[Any, Plain]]:
+    """A command and the state in which it is given; of several together each as it comes."""
+    parts = command.get("commands") if command.get("do") == "together" else None
+    if not isinstance(parts, list):
+        yield state, command
+        return
+    for part in parts:
+        if not isinstance(part, dict):
+            return
+        yield state, part
+        decision = play.decide(state, part)
+        for event in () if isinstance(decision, Refusal) else decision.events:
+            state = play.apply(state, event)
+
+
+def not_theirs(history: History, found: Authority, by: tuple[str, ...]) -> Refusal | None:
+    """Why these seats may not give what others decide."""
+    here = history.now
     if not found.seats:
         return None
     if found.together:

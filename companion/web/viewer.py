@@ -18,7 +18,6 @@ from companion.session.game_view import GameView, log_lines, recoloured, spelled
 from companion.text.translation import capital
 from companion.web.lobby import PairedScreen
 from companion.web.table_map import map_places
-from models.field import shown
 from models.message import say
 from models.table import AnyTable
 
@@ -83,15 +82,8 @@ class SeatedViewer:
     def forbidden(self, intent: object) -> Refusal | None:
         """What a screen of its own may not do, though the shared one may."""
         given = intent if isinstance(intent, dict) else {}
-        if not self.seat and set(given) != {"select"}:
-            return Refusal("SEATS", say("You only watch."))
-        if "move" in given:
-            own = [piece.id for piece in self.game.view(None).pieces if piece.seat == self.seat]
-            if given["move"] not in own:
-                return Refusal(
-                    "SEATS", say("{piece} is not yours to move", piece=shown(given["move"]))
-                )
-        return None
+        watches = not self.seat and set(given) != {"select"}
+        return Refusal("SEATS", say("You only watch.")) if watches else None
 
     # -- looking -------------------------------------------------------------------------------
 

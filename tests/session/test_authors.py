@@ -43,6 +43,21 @@ def test_only_the_side_that_is_asked_gives_its_commands(session: Session) -> Non
     assert took(session, RED)["ok"]
 
 
+def test_several_commands_together_are_each_given_by_whom_they_ask(session: Session) -> None:
+    """After one of red's stones the turn is blue's again, also within one step."""
+    before = session.history
+    one = {"do": "take", "stones": 1}
+    both = {"do": "together", "commands": [one, one]}
+    for seat in (RED, BLUE):
+        refused = session.answer(both, seat)
+        assert (refused["ok"], refused["why"]) == (False, "SEATS"), seat
+    assert session.history is before
+    assert session.answer({"do": "together", "commands": [one]}, BLUE)["ok"]
+    assert session.answer({"do": "together", "commands": ["take", {}]}, RED)["why"] == "INPUT"
+    assert session.answer({"do": "together", "commands": 7}, RED)["why"] == "INPUT"
+    assert session.answer(both)["ok"], "the host gives everything"
+
+
 @pytest.mark.parametrize("command", [{"do": "set-up", "game": "toy"}, {"do": "save", "file": "b"}])
 def test_files_belong_to_the_host(session: Session, command: dict[str, Any]) -> None:
     assert session.answer(command, BLUE)["why"] == "SEATS"

@@ -354,11 +354,14 @@ class Client(TurnScreen):
         piece = field.member("move").text(LONGEST)
         if table is None or not self.known(piece):
             return Refusal(INPUT, say("there is no piece {piece}", piece=shown(piece)))
+        keep = "keep" in given and field.member("keep").flag()
+        if not keep and not self.maker(self.seat).may(self.owners(piece)):
+            return Refusal("SEATS", say("{piece} is not yours to move", piece=shown(piece)))
         if isinstance(table, BoardTable):
             cell = named_cell(field, table.board)
             if cell is None:
                 return Refusal("MOVE", say("That is beside the board."))
-            if "keep" in given and field.member("keep").flag():
+            if keep:
                 return self.put_by_hand(piece, cell)
             return self.move_to_cell(piece, cell)
         field.keys({"move", *KEYS["move"]} - {"cell"}, {"x", "y", "heading"})
@@ -367,11 +370,16 @@ class Client(TurnScreen):
         x = field.member("x").number(0.0, table.width)
         y = field.member("y").number(0.0, table.depth)
         pose = Pose(x, y, field.member("heading").number(-360.0, 360.0))
-        flags = {key: field.member(key).flag() for key in ("keep", "try", "snap") if key in given}
+        flags = {key: field.member(key).flag() for key in ("try", "snap") if key in given}
         action = field.member("as").text(LONGEST) if "as" in given else ""
         if flags.get("try"):
             return self.try_place(table, piece, pose, action, flags.get("snap", False))
-        return self.move_tray(table, piece, pose, action, flags.get("keep", False))
+        return self.move_tray(table, piece, pose, action, keep)
+
+    def owners(self, piece: str) -> tuple[str, ...]:
+        """The seat that a piece belongs to; none for what lies on the table for everybody."""
+        found = self.snapshot().piece(piece)
+        return (found.seat,) if found is not None else ()
 
     def move_to_cell(self, piece: str, cell: Cell) -> Refusal | None:
         """Move a piece on a board by the offer that leads to the cell."""
@@ -502,7 +510,8 @@ class Client(TurnScreen):
     ) -> Refusal | None:
         """Move a tray, in one step with the action that explains it.
 
-        What no action explains is refused unless the players keep it; of several they name one.
+        What no action explains is refused unless the players keep it; of several they name one. One
+        that rolls dice asks for them first.
         """
         offers, readings = self.game.offers(unit), self.game.readings()
         notice = explained(table, unit, pose, readings, self.snapshot(), offers, self.game)
@@ -523,8 +532,8 @@ class Client(TurnScreen):
             return Refusal("MOVE", asked, "as")
         placing = Placing(unit, table.unit(unit).pose, pose, notice=notice)
         if keep or not found:
-            return self.put_down(placing, action, ())
-        return self.put_down(placing, found[0].kind, found[0].commands)
+            return self.carry_out_at(placing, action, ())
+        return self.carry_out_at(placing, found[0].kind, found[0].commands)
 
 
 def waited_for(snapshot: Snapshot, acts: Seats) -> Seats:

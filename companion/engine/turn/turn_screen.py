@@ -298,8 +298,7 @@ class TurnScreen(ABC):
         return None
 
     def put(self, tap: PlaceTap) -> Refusal | None:
-        """Put down the tray that was tried; an action with dice is carried out by rolling them, and
-        the tray then goes as far as they let it."""
+        """Put down the tray that was tried, at another place, or where it stood."""
         placing = self.placing
         if placing is not None and tap.at is not None:
             return self.try_at(placing, tap.at)
@@ -308,10 +307,17 @@ class TurnScreen(ABC):
             return STALE
         if tap.stays:
             return self.leave_there(placing)
-        rolls = placing.rolls(tap.action, tap.commands)
+        return self.carry_out_at(placing, tap.action, tap.commands)
+
+    def carry_out_at(
+        self, placing: Placing, action: str, commands: Sequence[Plain]
+    ) -> Refusal | None:
+        """Carry out an action by where its tray was put; one with dice by rolling them, and the
+        tray then goes as far as they let it."""
+        rolls = placing.rolls(action, commands)
         if rolls is not None:
             return self.take(rolls, self.maker(self.seat).offer_acts(rolls), {})
-        return self.put_down(placing, tap.action, tap.commands)
+        return self.put_down(placing, action, commands)
 
     def show_first(self, prompt: str) -> None:
         """Put another prompt first."""

@@ -109,6 +109,19 @@ def test_a_tray_is_moved_where_one_action_explains_it_and_else_its_players_say_w
     assert moved.notice
 
 
+@pytest.mark.rule("TMG-RND-4")
+@pytest.mark.parametrize("intent", [NEAR, FAR, {**NEAR, "as": "maneuver"}])
+def test_a_seat_does_not_move_the_trays_of_others(
+    battle: RunningGame, intent: dict[str, Any]
+) -> None:
+    red = Client(battle, "red")
+    seq = red.view().seq
+    assert refused(red.act(intent)).why == "SEATS"
+    asked = done(red.act({**FAR, "keep": True}))
+    assert asked.seq == seq, "the other player is asked"
+    done(Client(battle, "blue").act(NEAR))
+
+
 def test_a_tray_that_is_not_on_the_table_is_not_moved(battle: RunningGame) -> None:
     ncu = battle.here.state.ncus[0].id
     refusal = refused(Client(battle).act({**NEAR, "move": ncu}))
@@ -131,6 +144,27 @@ def charged(battle: RunningGame) -> tuple[Client, str]:
     charge = next(one for one in client.view().offers if one.asks == ("dice",))
     done(client.act({"tap": charge.tap, "faces": [6]}))
     return client, charge.piece
+
+
+@pytest.mark.rule("TMG-CHG-11", "TMG-CHG-14")
+@pytest.mark.parametrize("keep", [False, True])
+def test_a_charge_told_by_where_its_tray_was_laid_asks_for_its_die(
+    battle: RunningGame, keep: bool
+) -> None:
+    """A hand rolls no dice."""
+    client, unit = charged(battle)
+    due = client.snapshot().due_move(unit)
+    assert due is not None
+    end = due.ends[0].poses[0][1]
+    before = done(client.act({"undo": True}))
+    laid = {"move": unit, "x": end.x, "y": end.y, "heading": end.heading, "as": "charge"}
+    asked = done(client.act({**laid, "keep": keep}))
+    assert asked.seq == before.seq, "nothing is rolled, nothing recorded"
+    (die,) = asked.prompts[0].dice
+    rolled = done(client.act({"tap": die.tap, "faces": [5]}))
+    assert "5" in rolled.result
+    moved = done(client.act({"move": unit, "x": end.x, "y": end.y, "heading": end.heading}))
+    assert place_of(moved, unit) == pytest.approx((end.x, end.y, end.heading))
 
 
 @pytest.mark.rule("TMG-CHG-17")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Command, Plain, Refusal
-from companion.games.tmg.play.army.army_rules import check_shape, check_together
+from companion.games.tmg.cards.army import ArmyCards
+from companion.games.tmg.play.army.army_rules import check_cards, check_shape, shared_characters
 from companion.games.tmg.play.army.roster import label_units, read_player
 from companion.games.tmg.play.commands.cards import shuffled_deck
 from companion.games.tmg.play.context import CommandFields, ask
@@ -30,7 +32,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.rulebook import edition_of
 from models import Table
 from models.field import Field
-from models.message import say
+from models.message import joined, say
 
 SETUP = Command(
     "set-up",
@@ -195,10 +197,10 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     if not all(one["units"] for one in players):
         return Refusal("TMG-UNT-1", "every army needs a combat unit")
     if not given.flag("unchecked"):
-        for side in dict.fromkeys(side for side, _ in armies):
-            team = [cards for owner, cards in armies if owner == side]
-            if problems := (*check_together(team), *broken):
-                return problems[0]
+        if refusal := wrong_armies([one["player"] for one in players], armies):
+            return refusal
+        if broken:
+            return broken[0]
     label_units(players)
     twins = [unit["id"] for one in players for unit in (*one["units"], *one["ncus"])]
     if len(set(twins)) != len(twins):
@@ -208,7 +210,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         "mode": mode.key,
         "points": points,
         "shape": shape,
-        "seed": given.whole("seed", 0, 2**62, 0),
+        "seed": given.whole("seed", 0, 2**53, 0),
         "readings": readings,
         "players": players,
         "tokens": tokens_of(mode, readings),
@@ -266,6 +268,18 @@ def tokens_of(mode: Mode, readings: list[str]) -> list[dict[str, Any]]:
         name = say("token {number}", number=number)
         found.append({"id": f"o{number}", "name": name, "vp": vp, "pile": ""})
     return found
+
+
+def wrong_armies(names: Sequence[str], armies: Sequence[tuple[str, ArmyCards]]) -> Refusal | None:
+    """The first rule that a player's army breaks, or those of one side together."""
+    for name, (_, cards) in zip(names, armies, strict=True):
+        for problem in check_cards(cards):
+            return replace(problem, say=joined((name, problem.say), ": "))
+    for side in dict.fromkeys(side for side, _ in armies):
+        shared = shared_characters([cards.cards for owner, cards in armies if owner == side])
+        if shared:
+            return shared[0]
+    return None
 
 
 def wrong_seats(players: list[dict[str, Any]], shape: str) -> Refusal | None:

@@ -21,15 +21,15 @@ from companion.games.tmg.play.army.army_lists import (
 from companion.games.tmg.play.army.army_rules import (
     check,
     check_shape,
-    check_together,
     cost,
     deck_names,
     notes,
+    shared_characters,
 )
 from companion.games.tmg.play.army.army_text import read_text
 from companion.games.tmg.play.commands.cards import shuffled_deck
 from companion.games.tmg.play.state.play_rules import SIZES, goal_for
-from models import CompanionError, UnknownName
+from models import BadInput, CompanionError, UnknownName
 from tests.play.battle import Battle
 
 GAME = "tmg-2021"
@@ -179,6 +179,17 @@ def test_2021_solo_units_have_no_attachments() -> None:
     assert broken(army((SWORDS, ROBB), (GREY_WIND, CAPTAIN))) == {"TMG-ATM-3"}
 
 
+@pytest.mark.rule("TMG-ATM-3", "TMG-ATM-5", "TMG-ARM-13")
+def test_an_attachment_joins_the_solo_unit_that_its_card_names() -> None:
+    """Scorpion Modifications are made for the Builder Scorpion Crew, and for nobody else."""
+    builder, crew, modifications, yarwyck = "20518", "10506", "20521", "20522"
+    found = read_ids(f"nightswatch;{crew},{modifications},10501,{builder},10501,{yarwyck}", GAME)
+    assert "TMG-ATM-3" not in broken(found)
+    assert found.units[0].attachments == (modifications,)
+    wrong = army((SWORDS, ROBB), (GREY_WIND, modifications))
+    assert "TMG-ATM-3" in broken(wrong)
+
+
 @pytest.mark.rule("TMG-ARM-14", "EX-52")
 def test_half_of_the_points_may_be_neutral() -> None:
     twenty = army((SWORDS, ROBB), *([(CUTTHROATS,)] * 4), ncus=())
@@ -227,7 +238,7 @@ def test_a_commander_may_be_an_ncu(year: str) -> None:
 
 @pytest.mark.rule("TMG-TEAM-2", "EX-82")
 def test_each_character_once_per_team() -> None:
-    assert {one.why for one in check_together([cards_of(GOOD), cards_of(GOOD)])} == {"TMG-TEAM-2"}
+    assert {one.why for one in shared_characters([cards_of(GOOD).cards] * 2)} == {"TMG-TEAM-2"}
     (told, *_) = PLAY.army_problems(GOOD, [GOOD])
     assert told.why == "TMG-TEAM-2", "while the armies are built"
     assert told.say.endswith(": each character only once, in the whole team")
@@ -297,7 +308,7 @@ def test_an_unknown_name_gives_the_nearest_ones() -> None:
         read_list(listed, GAME)
     with pytest.raises(UnknownName, match="nearest: 1"):
         read_list("stark;1020x", GAME)
-    with pytest.raises(UnknownName, match="there are: baratheon"):
+    with pytest.raises(BadInput, match="there are: baratheon"):
         read_ids("starck;10201", GAME)
     with pytest.raises(UnknownName, match="Robb Stark"):
         read_list(PASTED.replace("Robb Stark – The Wolf Lord\nPoints", "Rob Starrk\nPoints"), GAME)

@@ -14,7 +14,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import WRITERS, read_lines, read_list
 from companion.games.tmg.play.army.army_rules import check, cost
 from companion.games.tmg.play.army.list_lines import LINE_LIMIT
-from models import CompanionError
+from models import BadInput, CompanionError
 from tests.trials import trials
 
 GAME = "tmg-2021"
@@ -267,3 +267,13 @@ def test_random_harm_to_a_list_never_breaks_anything() -> None:
 )
 def test_the_points_of_a_list_are_those_agreed_on(told: str, points: int) -> None:
     assert read_list(LIST.replace("Points: 40", f"Points: {told}"), GAME).points == points
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("Stark\n\nFaction: Klingon\n• Bat (3)", "line 3"), ("klingon;1", "line 1")]
+)
+def test_a_faction_that_nobody_knows_is_told_with_its_line(text: str, place: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        read_list(text, GAME)
+    assert caught.value.place == place
+    assert "lingon" in caught.value.problem

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from models import Table
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
-from tests.play.battle import Battle, battle_of
+from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 EDITIONS = ("2021", "2018")
 
@@ -400,3 +401,72 @@ def test_a_failed_free_charge_outside_its_activation_ends_nobodys() -> None:
     battle.do("free-action", **facts, distance=9, faces=[2])
     battle.do("panic", faces=[6, 6], keep=True)
     assert battle.waits() == ["action"]
+
+
+# -- numbers and moments ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-PAN-4")
+@pytest.mark.parametrize("extra", [1, 2, -1, -5])
+def test_the_mean_of_a_panic_test_counts_what_effects_add_and_what_is_left(extra: int) -> None:
+    """Counted by hand: 15 of 36 throws of 2D6 stay below 7, each third of a D3 is 1, 2 or 3."""
+    battle = battle_of("GOT")
+    morale = battle.state.unit("r1").morale
+    assert morale is not None
+    fails = sum(one + two < morale for one in range(1, 7) for two in range(1, 7)) / 36
+    battle.do("test", unit="r1", kind="panic", why="a cry", extra=extra)
+    told = battle.view()["panic"][0]["mean_wounds"]
+    assert told == pytest.approx(fails * sum(max(0, d3 + extra) for d3 in (1, 2, 3)) / 3, abs=1e-4)
+    battle.do("wounds", unit="r1", wounds=battle.state.unit("r1").wounds_left - 1)
+    told = battle.view()["panic"][0]["mean_wounds"]
+    assert told == pytest.approx(
+        fails * sum(min(1, max(0, d3 + extra)) for d3 in (1, 2, 3)) / 3, abs=1e-4
+    )
+
+
+@pytest.mark.rule("TMG-RND-20")
+def test_a_card_that_is_played_counts_toward_the_limit_of_the_hand() -> None:
+    battle = battle_of("GOT")
+    battle.do("draw", player="blue", count=3)
+    hand = battle.state.player("blue").hand
+    assert len(hand) == 6
+    assert battle.waits() == ["hand"]
+    battle.do("play", player="blue", card=hand[0])
+    assert len(battle.state.player("blue").hand) == 5
+    assert "hand" not in battle.waits()
+
+
+@pytest.mark.rule("TMG-MODE-HAR-8", "TMG-MODE-HAR-9")
+@pytest.mark.parametrize("vp", [0, 1])
+def test_a_castle_wall_strikes_only_where_points_are_scored(vp: int) -> None:
+    """And its hits are no attack."""
+    battle = battle_of("HAR").do("objective", token="o2", unit="b2").round_over()
+    battle.finish_round().do("continue").do("score", offer=1, vp=vp).do("score", confirm=True)
+    assert ("wall-hits" in battle.waits()) == bool(vp)
+    if vp:
+        battle.do("wall-hits", d3=1).do("attack-result", wounds=0)
+        assert "the attack is over" not in battle.report()
+        assert "the hits are over" in battle.report()
+
+
+@pytest.mark.rule("TMG-VIC-7")
+def test_who_is_out_is_told_so() -> None:
+    armies = [STARK, LANNISTER, {**STARK, "side": "green"}]
+    battle = Battle(armies=armies, shape="ffa", unchecked=True).deployed()
+    assert "combat units" in battle.refused("TMG-VIC-7", "eliminate", side="green", out=True)
+    battle.do("concede", side="green")
+    assert battle.refused("TMG-VIC-7", "eliminate", side="green", out=True) == "green is out"
+
+
+@pytest.mark.rule("TMG-ARM-5")
+def test_whose_army_breaks_a_rule_is_told() -> None:
+    lists = {
+        "blue": "stark;10201,20201,10205,30201",
+        "red": "lannister;10101,10106,30102",
+    }
+    armies = [{"side": side, "list": text} for side, text in lists.items()]
+    command = {"do": "set-up", "mode": "GOT", "armies": armies, "points": 30}
+    found = PLAY.prepare("tmg-2021", command)
+    assert isinstance(found, Refusal)
+    assert found.why == "TMG-ARM-5"
+    assert found.say.startswith("red: ")

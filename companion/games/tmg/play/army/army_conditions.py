@@ -141,6 +141,11 @@ def gives(cards: Iterable[Card], ability: str) -> bool:
     return any(folded(name) and folded(name) in wanted for one in cards for name in one.abilities)
 
 
+def made_for(attachment: Attachment, unit: UnitCard) -> bool:
+    """Whether an attachment's card names the unit that it joins."""
+    return any(is_one(unit, one.of) for one in conditions_of(attachment, "joins"))
+
+
 def misplaced(unit: FieldedUnit) -> Iterator[str]:
     """Attachments in a unit that is not theirs, and cards that must stand together."""
     cards: list[Card] = [unit.card, *unit.attachments]

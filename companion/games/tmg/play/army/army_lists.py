@@ -105,7 +105,10 @@ def read_ids(text: str, game: str, points: int | None = None, season: str = "") 
     if at:
         season = read_season(Field(told.strip(), "army list", "season"), game)
     facts = army_catalogue(game, season)
-    faction = faction_named(name, facts)
+    try:
+        faction = faction_named(name, facts)
+    except UnknownName as error:
+        raise BadInput("army list", say("line {number}", number=1), str(error)) from None
     units: list[ArmyEntry] = []
     ncus: list[str] = []
     unread: list[UncertainLine] = []

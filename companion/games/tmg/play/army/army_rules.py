@@ -26,6 +26,7 @@ from companion.games.tmg.cards.army_catalogue import (
 from companion.games.tmg.play.army.army_conditions import (
     broken_conditions,
     counted_attachments,
+    made_for,
     named,
     price,
     reductions,
@@ -390,7 +391,8 @@ def wrong_characters(cards: Iterable[Card]) -> list[Refusal]:
 
 
 def wrong_attachments(army: ArmyCards) -> list[Refusal]:
-    """One per unit, of its type, none in solo units (TMG-ATM-3..5, TMG-ARM-11, TMG-ARM-12)."""
+    """One per unit, of its type, none in solo units (TMG-ATM-3..5, TMG-ARM-11, TMG-ARM-12) but
+    those that their card puts into this one (TMG-ARM-13)."""
     trays = army_catalogue(army.game).trays
     found = []
     for entry in army.units:
@@ -400,7 +402,7 @@ def wrong_attachments(army: ArmyCards) -> list[Refusal]:
                 Refusal("TMG-ATM-4", say("{unit} has more than one attachment", unit=unit.label))
             )
         for joined in entry.attachments:
-            solo = trays[unit.tray].models == 1
+            solo = trays[unit.tray].models == 1 and not made_for(joined, unit)
             if solo and not rules_of(army.game.rpartition("-")[2]).solo_attachments:
                 found.append(
                     Refusal(
@@ -466,14 +468,6 @@ def wrong_deck(army: Army) -> list[Refusal]:
             say("{number} tactics cards instead of {wanted}", number=2 * len(names), wanted=DECK),
         )
     ]
-
-
-def check_together(armies: Sequence[ArmyCards]) -> tuple[Refusal, ...]:
-    """Every rule that the armies of one side break together."""
-    own = tuple(problem for army in armies for problem in check_cards(army))
-    if len(armies) < 2:
-        return own
-    return (*own, *shared_characters([army.cards for army in armies]))
 
 
 def shared_characters(armies: Iterable[Sequence[Card]]) -> list[Refusal]:

@@ -105,7 +105,7 @@ class ListReader:
         """Read a line about the whole army; False: it is none."""
         word, value = heading_of(text)
         if word == "faction":
-            self.faction, self.named = faction_named(value, army_catalogue(self.game)), True
+            self.faction, self.named = self.house_of(number, value), True
         elif word == "season":
             found = season_named(self.game, value)
             if found is None:
@@ -124,6 +124,14 @@ class ListReader:
         else:
             return False
         return True
+
+    def house_of(self, number: int, name: str) -> str:
+        """The faction that a line names."""
+        try:
+            return faction_named(name, army_catalogue(self.game))
+        except UnknownName as error:
+            place = say("line {number}", number=number)
+            raise BadInput("army list", place, str(error)) from None
 
     def house(self, text: str) -> bool:
         """Read a line that is nothing but the name of a faction."""

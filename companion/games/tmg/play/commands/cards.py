@@ -168,20 +168,25 @@ def discard(context: CommandContext, given: CommandFields) -> Refusal | None:
             player=player.id,
         )
     context.add(tactics_events.discarded, player=player.id, cards=list(cards))
+    end_discarding(context, player.id)
+    return None
+
+
+def end_discarding(context: CommandContext, player_id: str) -> None:
+    """A hand that is down to its limit needs no further discards (TMG-RND-20)."""
     for task in context.state.tasks:
-        few = len(context.state.player(player.id).hand) <= task.number
-        if few and task.kind == "hand" and task.other == player.id:
+        few = len(context.state.player(player_id).hand) <= task.number
+        if few and task.kind == "hand" and task.other == player_id:
             context.add(
                 flow_events.task_done,
                 task=task.id,
                 say_=say(
                     "{player} holds {n} card",
                     "{player} holds {n} cards",
-                    player=player.id,
+                    player=player_id,
                     n=task.number,
                 ),
             )
-    return None
 
 
 # -- playing ----------------------------------------------------------------------------------
@@ -281,6 +286,7 @@ def play(context: CommandContext, given: CommandFields) -> Refusal | None:
         zone=zone,
         **told,
     )
+    end_discarding(context, player.id)
     return None
 
 

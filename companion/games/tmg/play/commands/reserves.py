@@ -221,6 +221,8 @@ def decide_elimination(context: CommandContext, given: CommandFields) -> Refusal
         (one for one in context.state.tasks if one.kind == "elimination" and one.other == side),
         None,
     )
+    if task is None and context.state.side(side).eliminated:
+        return no("TMG-VIC-7", "{side} is out", side=side)
     if task is None:
         return no("TMG-VIC-7", "{side} has combat units on the battlefield", side=side)
     out = given.field("out").flag()

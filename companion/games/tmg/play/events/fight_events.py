@@ -315,8 +315,10 @@ def attack_completed(state: GameState, *, defender: str) -> GameState:
     return replace(state, attack=replace(state.attack, stage="completed"))
 
 
-@kind("attack-ended", "the attack is over")
-def attack_ended(state: GameState, *, defender: str, may_turn: Sequence[str] = ()) -> GameState:
+@kind("attack-ended", lambda say_="": say_ or say("the attack is over"))
+def attack_ended(
+    state: GameState, *, defender: str, may_turn: Sequence[str] = (), say_: str = ""
+) -> GameState:
     """The attack is over; units no longer engaged may have turned (TMG-SRG-4)."""
     after = state.attack.after if state.attack is not None else None
     return with_pivots(replace(state, attack=after), may_turn)

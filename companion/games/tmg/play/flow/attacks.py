@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
@@ -412,6 +413,11 @@ def pointless(state: GameState, now: AttackState) -> bool:
 # -- the end of an attack ---------------------------------------------------------------------
 
 
+def told_end(now: AttackState) -> dict[str, Any]:
+    """What is said at the end of automatic hits, which are no attack (TMG-GLO-21)."""
+    return {} if now.attacker else {"say_": say("the hits are over")}
+
+
 def finish(context: CommandContext) -> None:
     """Carry out what follows a completed attack."""
     now = context.state.attack
@@ -420,7 +426,9 @@ def finish(context: CommandContext) -> None:
     fallen = state.has_unit(now.defender) and not state.unit(now.defender).standing
     victor = now.kind == "melee" and fallen and on_battlefield(state, now.attacker)
     pivots = [name for name in now.companions if victor and on_battlefield(state, name)]
-    state = context.add(fight_events.attack_ended, defender=now.defender, may_turn=pivots)
+    state = context.add(
+        fight_events.attack_ended, defender=now.defender, may_turn=pivots, **told_end(now)
+    )
     if now.kind != "melee":
         shot_into_melee(context, now, fallen)
         return

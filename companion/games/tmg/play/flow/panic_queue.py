@@ -215,7 +215,7 @@ def modifier(trial: MoraleTrial) -> int:
 def test_of(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> PanicTest:
     """The test as the dice rules need it."""
     morale = unit.morale if unit.morale is not None else 2
-    return PanicTest(morale, modifier(trial), rules.year)
+    return PanicTest(morale, modifier(trial), rules.year, trial.extra)
 
 
 def resolve(context: CommandContext, trial: MoraleTrial) -> None:
@@ -233,7 +233,7 @@ def conclude(context: CommandContext, trial: MoraleTrial, total: int, d3: int) -
     passed = test.passes(total)
     wounds = 0
     if not passed and trial.kind == "panic":
-        wounds = max(0, test.wounds(total, d3) + trial.extra)  # TMG-PAN-4
+        wounds = test.wounds(total, d3)  # TMG-PAN-4
     context.add(
         fight_events.trial_over,
         test=trial.id,
@@ -278,7 +278,7 @@ def trial_plain(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> dict[s
         "fails": failing(trial, rules),
     }
     if trial.kind == "panic":
-        text["mean_wounds"] = round(panic_spread(test).mean, 4)
+        text["mean_wounds"] = round(panic_spread(test).capped(unit.wounds_left).mean, 4)
     if trial.roll:
         text["rolled"] = list(trial.roll.faces)
     return text

@@ -99,7 +99,7 @@ def attack_step(context: CommandContext, now: AttackState) -> bool:
     """The next step of an attack that needs no player; False if there is none."""
     state = context.state
     if attacks.pointless(state, now):
-        context.add(fight_events.attack_ended, defender=now.defender)
+        context.add(fight_events.attack_ended, defender=now.defender, **attacks.told_end(now))
         return True
     if attacks.recount(context, now):
         return True

@@ -275,7 +275,7 @@ def confirm(context: CommandContext) -> None:
     if play_of(context.state).wall_hits:
         for one in context.state.proposals:
             token = next((t for t in context.state.tokens if t.id == one.token), None)
-            if token is not None and token.name != "centre" and token.holder:
+            if one.vp and token is not None and token.name != "centre" and token.holder:
                 wait(
                     context,
                     "wall-hits",

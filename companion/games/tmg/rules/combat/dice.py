@@ -379,6 +379,8 @@ class PanicTest:
     morale: int
     modifier: int = 0
     edition: str = "2021"
+    extra: int = 0
+    """How many wounds more or fewer effects make of a failure."""
 
     def __post_init__(self) -> None:
         dice_rules(self.edition)
@@ -395,7 +397,7 @@ class PanicTest:
         """The wounds for that sum and D3; they cannot be blocked (TMG-PAN-3, TMG-PAN-5)."""
         if self.passes(total):
             return 0
-        return PANIC_WOUNDS[self.edition](self.morale, self.result(total), d3)
+        return max(0, PANIC_WOUNDS[self.edition](self.morale, self.result(total), d3) + self.extra)
 
 
 def panic_is_rolled(wounds: int, wounds_left: int | None = None) -> bool:
@@ -408,7 +410,8 @@ def panic_is_rolled(wounds: int, wounds_left: int | None = None) -> bool:
 
 @lru_cache(maxsize=1024)
 def panic_spread(test: PanicTest) -> Spread:
-    """The distribution of a panic test's wounds; 0 means passed, as a failure costs at least 1."""
+    """The distribution of a panic test's wounds; 0 means passed, as a failure costs at least 1
+    where no effect makes it cheaper."""
     chances: dict[int, int] = {}
     for total, weight in enumerate(TWO_D6.weights):
         for d3, share in enumerate(D3.weights):
