@@ -18,7 +18,7 @@ from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.dice_proposal import DiceProposal
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.icon import Die, SymbolDie, symbol_icon
+from companion.app.widgets.icon import Die, NumberDie, SymbolDie, symbol_icon
 from companion.app.widgets.layouts import grid, row
 from companion.engine.app_words import _
 from companion.engine.camera.dice_camera import DiceCamera
@@ -29,8 +29,6 @@ from companion.text.verdicts import percent
 COLUMNS, SYMBOL_COLUMNS = 4, 2
 KEY_DP = 66
 DIE_DP = 48
-NUMBER_DP = 64
-"""How wide an entered die is that is shown as a number."""
 SIGN_DP, NUMBER_HIGH_DP, SIGN_COLUMN_DP = 26, 22, 40
 """The sign of a symbol, the number under it, and how wide both are."""
 FILL = 0.72
@@ -352,14 +350,10 @@ class DiceEntry(BoxLayout):
                 die.name = f"drop:{place}"
                 self.shown.add_widget(die)
             else:
-                key = TouchButton(str(face), drop, name=f"drop:{place}")
-                key.size_hint_x, key.width = None, dp(NUMBER_DP)
-                self.shown.add_widget(key)
+                self.shown.add_widget(NumberDie(face, drop, DIE_DP, f"drop:{place}"))
         missing = dice.count - len(self.rolled)
-        drawn = dice.sides == SIX or any(symbols.values())
-        size = (dp(DIE_DP), dp(DIE_DP)) if drawn else (dp(NUMBER_DP), THEME.target)
         for _place in range(missing):
-            self.shown.add_widget(DiePlace(*size))
+            self.shown.add_widget(DiePlace(dp(DIE_DP), dp(DIE_DP)))
         for one in self.walk(restrict=True):
             if isinstance(one, SymbolKey):
                 one.count(self.rolled.count(one.face))

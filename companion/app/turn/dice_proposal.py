@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.icon import Die, SymbolDie, symbol_picture
+from companion.app.widgets.icon import Die, NumberDie, SymbolDie, symbol_picture
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
 from companion.engine.camera.dice_camera import DiceCamera
@@ -168,7 +168,9 @@ class DiceProposal(BoxLayout):
         symbol = None if doubt else symbols.get(face)
         if symbol is not None:
             return SymbolDie(symbol, act, f"read:{index}")
-        key = TouchButton("?" if doubt else str(face), act, "plain", name=f"read:{index}")
+        if not doubt:
+            return NumberDie(face, act, DIE_DP, f"read:{index}")
+        key = TouchButton("?", act, "plain", name=f"read:{index}")
         key.size_hint_x, key.width = None, dp(DIE_DP)
         return key
 

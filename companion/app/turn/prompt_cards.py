@@ -19,7 +19,7 @@ from companion.app.turn.event_cards import headed, seat_of
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.piece_cards import choice_row, gold_for
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
-from companion.app.widgets.icon import Die, SymbolDie
+from companion.app.widgets.icon import Die, NumberDie, SymbolDie
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Gauge
 from companion.app.widgets.seat_widgets import seat_place
@@ -66,7 +66,8 @@ def prompt_card(column: Column) -> Card:
     below = column.room < dp(SHORT_DP) and not prompt.dice and bool(prompt.choices)
     card.body += [] if late or below else facts
     if prompt.rolled and not any(form.rolls for form in prompt.forms):
-        card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
+        rolled = prompt.rolled_symbols or prompt.rolled
+        card.body.append(dice_row(rolled, prompt.rolled_sides))
     if prompt.secret:
         card.body += secret_rows(column, prompt)
     asked = [one for one in prompt.choices if one.asks != ("look",) or one.look == "primary"]
@@ -344,13 +345,15 @@ def fact_line(fact: FactView) -> Widget:
     return box
 
 
-def dice_row(faces: Sequence[int | str | SymbolView]) -> Widget:
-    """Dice that lie on the table."""
+def dice_row(faces: Sequence[int | str | SymbolView], sides: int = FACE_SIDES) -> Widget:
+    """Dice that lie on the table; a number is drawn as on a die with so many sides."""
     box = StackLayout(size_hint_y=None, spacing=THEME.gap("tiny"))
     box.bind(minimum_height=box.setter("height"))
     for face in faces:
         if isinstance(face, SymbolView):
             box.add_widget(SymbolDie(face, None))
+        elif isinstance(face, int) and sides > FACE_SIDES:
+            box.add_widget(NumberDie(face, None, 46))
         elif isinstance(face, int) and 1 <= face <= FACE_SIDES:
             box.add_widget(Die(face, None, 40))
         else:

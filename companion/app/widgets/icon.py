@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
+from kivy.graphics import Color, Ellipse, Line, Mesh, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 from PIL import Image, ImageDraw
 
 from companion.app.render.theme import FONTS, THEME, Colour, middle
-from companion.app.widgets.controls import LOOKS, TouchButton
+from companion.app.widgets.controls import LOOKS, Text, TouchButton
 from companion.engine.turn.turn_records import SymbolView
 from companion.overlay.icons import FIELD, MARK_NAMES, STROKE, outline, strokes
 from companion.vision.sources.frame import Picture
@@ -319,6 +319,50 @@ class Die(ButtonBehavior, Widget):
         for pip, (x, y) in zip(self._pips, PIPS[self.face], strict=True):
             pip.pos = (left + x * side - wide / 2, low + y * side - wide / 2)
             pip.size = (wide, wide)
+
+    def on_release(self) -> None:
+        """Call the die's action."""
+        if self._act is not None:
+            self._act()
+
+
+KITE = ((0.5, 1.0), (0.98, 0.62), (0.98, 0.38), (0.5, 0.0), (0.02, 0.38), (0.02, 0.62))
+"""The outline of a die of ten sides that lies on the table."""
+FACE_UP = ((0.5, 1.0), (0.86, 0.42), (0.5, 0.24), (0.14, 0.42))
+"""The face of it that is up."""
+DIE_SHADE = (0.86, 0.82, 0.74, 1.0)
+"""The sides of a die that turn away from the light."""
+
+
+class NumberDie(ButtonBehavior, Widget):
+    """A button drawn as a die of ten sides, with a number."""
+
+    def __init__(
+        self, face: int, act: Callable[[], Any] | None, side_dp: float = 52, name: str = ""
+    ) -> None:
+        super().__init__(size_hint=(None, None), size=(dp(side_dp), dp(side_dp)))
+        self.face, self._act, self.name = face, act, name or f"die:{face}"
+        with self.canvas:
+            Color(*DIE_SHADE)
+            self._body = Mesh(mode="triangle_fan", indices=range(len(KITE)))
+            Color(*DIE_FACE)
+            self._up = Mesh(mode="triangle_fan", indices=range(len(FACE_UP)))
+            Color(*DIE_EDGE)
+            self._rims = [Line(width=dp(1.2), close=True) for _outline in (KITE, FACE_UP)]
+        self.label = Text(str(face), bold=True, align="center", grow=False)
+        self.label.color, self.label.font_size = (0.1, 0.1, 0.12, 1), dp(side_dp * 0.36)
+        self.add_widget(self.label)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        side = min(self.width, self.height) - dp(4)
+        left, low = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+        meshes = (self._body, self._up)
+        for mesh, rim, corners in zip(meshes, self._rims, (KITE, FACE_UP), strict=True):
+            spots = [(left + x * side, low + y * side) for x, y in corners]
+            mesh.vertices = [part for spot in spots for part in (*spot, 0, 0)]
+            rim.points = [part for spot in spots for part in spot]
+        self.label.size, self.label.pos = (side, side * 0.5), (left, low + side * 0.3)
 
     def on_release(self) -> None:
         """Call the die's action."""

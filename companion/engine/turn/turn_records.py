@@ -233,6 +233,8 @@ class PromptView:
     rolled_symbols: tuple[SymbolView, ...] = ()
     ends: tuple[EndView, ...] = ()
     """Where trays go that its choices move."""
+    rolled_sides: int = 6
+    """How many sides the dice of `rolled` have that show a number."""
     before: str = ""
     """What may be announced before its dice are rolled, for screens that show it below them."""
 

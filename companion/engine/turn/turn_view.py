@@ -173,6 +173,7 @@ class ViewMaker:
                 if not isinstance(face, int)
             ),
             ends=tuple(self.ends(prompt.ends)),
+            rolled_sides=prompt.rolled_sides,
             before=self.before_roll(choices) if prompt.dice is not None else "",
         )
 

@@ -258,6 +258,8 @@ class Prompt:
     """The piece that goes to a tapped cell: a hand may put it there instead."""
     player: str = ""
     """Who is asked, by name, where several play for the asked seat."""
+    rolled_sides: int = 6
+    """How many sides the dice of `rolled` have that show a number."""
     ranged: str = ""
     """The piece in whose range others may be named: the range is drawn while it is asked."""
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.scripted.driver import Driver
+from companion.app.turn.prompt_cards import dice_row
+from companion.app.widgets.icon import Die, NumberDie
 from companion.games.api.prompt import Choice
 from companion.games.tmg.play import practice_game
 from companion.overlay.footprints import outlines
@@ -227,3 +229,10 @@ def test_a_claim_on_the_page_of_the_board_leads_back_to_its_effect(tmp_path: Pat
     assert service.snapshot.prompts[0].id == "zone"
     assert made.app.place == "table"
     made.stop()
+
+
+def test_dice_of_ten_sides_are_never_drawn_with_pips() -> None:
+    """Of 2, 4 and 7 two had pips, and the third was a bare number."""
+    shown = [type(one) for one in dice_row((2, 4, 7), 10).children]
+    assert shown == [NumberDie] * 3
+    assert [type(one) for one in dice_row((2, 4)).children] == [Die] * 2

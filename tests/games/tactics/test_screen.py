@@ -267,6 +267,7 @@ def test_whoever_has_the_charm_or_the_powder_says_which_die_it_sets() -> None:
     game.do("roll", faces=[10, 2])
     (prompt,) = SCREEN.prompts(game.state)
     assert (prompt.id, prompt.seats, prompt.rolled) == ("set-die", ("red",), (10, 2))
+    assert prompt.rolled_sides == 10
     assert [str(one.text) for one in prompt.choices] == ["The 2", "The 10", "No die"]
     assert "hits on 6+" in [str(one.text) for one in prompt.facts]
     assert PLAY.authority(game.state, {"do": "set-die", "face": 2}).seats == ("red",)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Refusal
 from companion.games.tactics.cards.map_tile import shipped_tiles
 from companion.games.tactics.cards.scenario import shipped_scenarios
 from companion.games.tactics.play import PLAY
@@ -18,7 +19,7 @@ from companion.games.tactics.rules.places import landmarks, place
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.screen import SCREEN
 from companion.geometry.grid.grids import SquareGrid
-from companion.text.translation import catalogue, set_game, set_language
+from companion.text.translation import catalogue, set_game, set_language, translate
 from models.message import LazyMessage
 from tests.games.shared.map_walk import MapWalk, things_on
 from tests.games.tactics.battle import HERO, RIDER, SOLDIER, VETERAN, Skirmish
@@ -126,3 +127,19 @@ def test_words_lead_to_every_space_of_a_shipped_scenario(scenario: str, turn: fl
             own = people.get(cell)
             if own is None or not words.startswith("where"):
                 assert finger.walked(words, things) == {cell}, words
+
+
+@OTHERS
+def test_a_figure_has_one_name_on_its_badge_and_in_its_panel(language: str) -> None:
+    """The badge said "Axtmann", and the panel "Axtkämpfer von Dornhügel"."""
+    (begins, *_more) = SCREEN.practice("tactics")
+    setup = PLAY.prepare("tactics", {"seed": 1, **begins})
+    assert not isinstance(setup, Refusal)
+    views = list(SCREEN.pieces(PLAY.start("tactics", setup)))
+    assert len(views) > 8
+    set_language(language)
+    set_game("tactics")
+    for one in views:
+        badge, panel = (translate(said).rstrip(" 0123456789") for said in (one.short, one.name))
+        assert badge.lower() in panel.lower(), (badge, panel)
+        assert badge != str(one.short), "it has a word of this language"

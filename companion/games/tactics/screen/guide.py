@@ -8,7 +8,7 @@ from companion.games.api.screen_views import GuideStep
 from companion.games.tactics.play.prompts import actions, pending
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.screen.views import short
-from models.message import Name, say
+from models.message import ShortName, say
 
 STEPS = 4
 ACTIVATE, ACT, ROLL, OTHER = range(1, STEPS + 1)
@@ -86,6 +86,6 @@ def act_step(state: SkirmishState, figure: str) -> Told:
     return ACT, text, say("{figure} has no action points left.", figure=name), "", ""
 
 
-def called(state: SkirmishState, figure: str) -> Name:
+def called(state: SkirmishState, figure: str) -> ShortName:
     """A figure as its badge on the board calls it."""
-    return Name(short(state.figure(figure).name))
+    return short(state.figure(figure).name)

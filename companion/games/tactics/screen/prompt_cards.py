@@ -185,6 +185,7 @@ def prompt(
         tuple(facts(state, asked)),
         dice=dice_request(state, asked),
         rolled=tuple(asked.data.get("faces", ())),
+        rolled_sides=DIE,
         choices=tuple(
             Choice(
                 agenda_words(one["keep"]) if secret else choice_words(state, one),

@@ -60,7 +60,7 @@ from companion.games.tactics.screen.ground_effects import (
 )
 from companion.games.tactics.screen.scoring_terms import scoring_terms
 from models.board import parse_cell
-from models.message import joined, say
+from models.message import ShortName, joined, say
 
 AGENDAS = {
     "A1": say("Heroes unharmed: 2 points if no hero was killed or captured"),
@@ -274,10 +274,10 @@ def pieces(state: SkirmishState) -> Iterator[PieceView]:
         )
 
 
-def short(name: str) -> str:
+def short(name: str) -> ShortName:
     """A name for a badge: a title, or its last word; numbered figures keep their number."""
     words = name.replace(" (mounted)", "").partition(" of ")[0].split()
-    return " ".join(words[-2:]) if words[-1].isdigit() else words[-1]
+    return ShortName(" ".join(words[-2:]) if words[-1].isdigit() else words[-1])
 
 
 def badges(state: SkirmishState, figure: FigureInPlay) -> Iterator[Badge]:
