@@ -102,6 +102,24 @@ PARTS = {
     "middle": say("{place} in the middle"),
 }
 """A landmark in a part of the board."""
+ENDS = {
+    "left": say("{place}, left end"),
+    "right": say("{place}, right end"),
+    "near": say("{place}, end on this side"),
+    "far": say("{place}, end on the far side"),
+    "middle": say("{place}, in its middle"),
+    "near left": say("{place}, corner on this side, left"),
+    "near right": say("{place}, corner on this side, right"),
+    "far left": say("{place}, corner on the far side, left"),
+    "far right": say("{place}, corner on the far side, right"),
+}
+"""A cell of a small thing, by where it lies in it."""
+SIDES_TOLD = (
+    "map",
+    say("“this side”, “the far side”"),
+    say("towards the lower and the upper edge of the map"),
+)
+"""What a legend says of these words: its sign, the words, and what they mean."""
 AROUND = ("near", "right", "far", "left")
 """The sides of the map, each a quarter further to the left round."""
 HEX_WAYS = ("right", "far right", "far left", "left", "near left", "near right")
@@ -148,7 +166,8 @@ def turned_words(degrees: float) -> Mapping[str, str]:
     quarters = round(degrees / 90) % 4
     if not quarters:
         return {}
-    tables = (BESIDE, STRAIGHT, STEPS, BOTH_DIAGONALS, BETWEEN_DIAGONALS, PARTS, ROWS, PLACES)
+    walks = (BESIDE, STRAIGHT, STEPS, BOTH_DIAGONALS, BETWEEN_DIAGONALS)
+    tables = (*walks, PARTS, ROWS, PLACES, ENDS)
     return {
         str(told[:]): str(table[turned(where, quarters)][:])
         for table in tables
@@ -185,8 +204,11 @@ def words_of_cell(
     areas = areas_of(shape, landmarks)
     own = next((area for area in areas if cell in area.cells), None)
     names = Counter(area.the for area in areas)
-    if own is not None and len(own.cells) == 1 and names[own.the] == 1:
-        return own.the
+    if own is not None and names[own.the] == 1:
+        if len(own.cells) == 1:
+            return own.the
+        if end := end_of(board, own, cell):
+            return end
     if own is None and cell in pieces:
         return say("where {name} stands", name=pieces[cell])
     known = [one for one in areas if one is not own and names[one.the] == 1]
@@ -206,6 +228,25 @@ def words_of_cell(
     return called(board, own, from_edges(board, cell))
 
 
+def end_of(board: Board, own: NamedArea, cell: Cell) -> str:
+    """A square of a thing that is a short line or two by two squares, by where it lies in it."""
+    columns, rows = ({one[axis] for one in own.cells} for axis in (0, 1))
+    size = len(columns), len(rows)
+    if board.space == "hex" or len(own.cells) != size[0] * size[1] or sorted(size) not in SHAPES:
+        return ""
+    sides = []
+    for at, found, names in (
+        (cell[1], rows, ("near", "far")),
+        (cell[0], columns, ("left", "right")),
+    ):
+        if len(found) > 1 and at in (min(found), max(found)):
+            sides.append(names[at == max(found)])
+    where = turned(" ".join(sides), round(board.turn / 90)) if sides else "middle"
+    return say(ENDS[where][:], place=own.the)
+
+
+SHAPES = ([1, 2], [1, 3], [2, 2])
+"""Lines of two or three squares, and two by two."""
 FEW = 8
 """So few cells that answer a question have a row each beside the board."""
 

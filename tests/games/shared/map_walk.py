@@ -14,6 +14,7 @@ from companion.games.shared.places import Landmark, areas_of, shape_of
 from models.board import Board, Cell
 
 CALLED = re.compile(r"(?:the (?:hex|space) |.*?, )(?P<where>.*?) of (?P<thing>.*)")
+END = re.compile(r"(?P<thing>.*), (?P<where>(?:left|right) end|(?:end|corner) on .*|in its middle)")
 EDGES = re.compile(r"in row (\d+) from (.*), place (\d+) from (.*)")
 BOTH = re.compile(r"(\d+) diagonally ?(.*) and (\d+) diagonally ?(.*), both (.*)")
 ROWS = re.compile(r"(\d+) (?:rows|columns) straight (.*)")
@@ -100,6 +101,21 @@ class MapWalk:
                 found.add(at)
         return found
 
+    def end(self, thing: set[Cell], sides: frozenset[str]) -> set[Cell]:
+        """The cells of a thing at its end or corner on some sides; in its middle without any."""
+        found = set(thing)
+        for side in sides:
+            best = max(self.gain((0.0, 0.0), self.places[one], side) for one in thing)
+            found = {
+                one
+                for one in found
+                if abs(self.gain((0.0, 0.0), self.places[one], side) - best) < 0.01
+            }
+        if not sides:
+            middle = tuple(fmean(self.places[one][axis] for one in thing) for axis in (0, 1))
+            found = {one for one in thing if dist(self.places[one], middle) < 0.01}
+        return found
+
     def counted(self, said: re.Match[str]) -> Cell:
         """The cell that is counted from the edges of the map: its row, and its place in the row."""
         (row,), (place,) = sides_in(said[2]), sides_in(said[4])
@@ -120,6 +136,9 @@ class MapWalk:
         stands = re.fullmatch("where (.*) stands", words)
         if own := things.get(stands[1] if stands else words):
             return {cell for group in own for cell in group}
+        if end := END.fullmatch(words):
+            (group,) = things[end["thing"]]
+            return self.end(group, sides_in(end["where"]))
         found = CALLED.fullmatch(words)
         assert found is not None, words
         groups = things[found["thing"]]

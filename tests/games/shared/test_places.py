@@ -212,3 +212,16 @@ def test_the_steps_over_hexes_are_as_many_as_the_distance() -> None:
         walk = walk_to("hex", (6, 5), cell)
         assert sum(n for _, n in walk.steps) == HexGrid.distance((6, 5), cell)
         assert [*walk.cells("hex", (6, 5))][-1:] == ([cell] if cell != (6, 5) else [])
+
+
+def test_a_space_of_a_small_thing_is_called_by_its_end_or_corner() -> None:
+    board = Board("square", 7, 7, 1.0)
+    ford, rock = Landmark("the ford", "of the ford"), Landmark("the rock", "of the rock")
+    marks = {(3, 3): ford, (3, 4): ford}
+    marks |= dict.fromkeys(((0, 0), (1, 0), (0, 1), (1, 1)), rock)
+    told = {cell: str(place_words(board, marks, {}, cell)) for cell in marks}
+    assert told[3, 3] == "the ford, end on this side"
+    assert told[3, 4] == "the ford, end on the far side"
+    assert told[1, 0] == "the rock, corner on this side, right"
+    turned = replace(board, turn=90.0)
+    assert str(place_words(turned, marks, {}, (3, 4))) == "the ford, left end"

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.play.state import battle_position
+from companion.games.tactics.rules.places import place
 from companion.games.tactics.screen import SCREEN
 from tests.games.tactics.battle import HERO, RIDER, SOLDIER, Skirmish, card
 
@@ -495,3 +497,12 @@ def test_a_wound_ability_for_the_way_of_a_charge_comes_before_its_attack() -> No
     game.do("way", path=["3,1", "3,2", "3,3"]).do("leaf", pit=True)
     assert game.waits() == "wounded"
     assert game.do("continue").waits() == "charge-attack"
+
+
+def test_a_space_between_waters_is_the_ford() -> None:
+    water = {f"{x},{y}": ["blocked-o"] for x in (1, 3) for y in (4, 5)}
+    game = Skirmish([(SOLDIER, "0,0")], [(SOLDIER, "0,8")], ground={**water, "2,7": ["open-x"]})
+    position = battle_position(game.state)
+    assert str(place(position, (2, 4))) == "the ford, end on this side"
+    assert str(place(position, (2, 6))) == "the space this side of the bush"
+    assert str(place(position, (1, 4))).startswith("the water on the left")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from companion.games.shared.places import Landmark, cells_near, place_words
 from companion.games.tactics.rules.battlefield import blocks_movement
@@ -21,6 +21,10 @@ MARKS = {
     "stake-pit": Landmark(say("the stake pit"), say("of the stake pit")),
 }
 OBSTACLE = Landmark(say("the obstacle"), say("of the obstacle"))
+WATER = Landmark(say("the water"), say("of the water"))
+BUSH = Landmark(say("the bush"), say("of the bush"))
+HIGH_GROUND = Landmark(say("the high ground"), say("of the high ground"))
+FORD = Landmark(say("the ford"), say("of the ford"))
 
 
 def place(position: BattlePosition, cell: Cell, without: str = "") -> str:
@@ -43,9 +47,30 @@ def board_place(board: Board, cell: Cell, figures: Mapping[Cell, str]) -> str:
     return place_words(board, landmarks(board), figures, cell)
 
 
+def ground_mark(words: tuple[str, ...]) -> Landmark | None:
+    """What players call a space by its ground, as the map draws it."""
+    if "blocked-o" in words:
+        return WATER
+    if blocks_movement(words):
+        return OBSTACLE
+    if "high" in words:
+        return HIGH_GROUND
+    return BUSH if "open-x" in words else None
+
+
+def crossed(water: Set[Cell], cell: Cell) -> bool:
+    """Whether a space leads through water that lies on both sides of it."""
+    x, y = cell
+    return {(x - 1, y), (x + 1, y)} <= water or {(x, y - 1), (x, y + 1)} <= water
+
+
 def landmarks(board: Board) -> dict[Cell, Landmark]:
     """What lies on the spaces, by which they and those near them are named."""
-    marks = {one: OBSTACLE for one, words in board.ground.items() if blocks_movement(words)}
+    marks = {one: mark for one, words in board.ground.items() if (mark := ground_mark(words))}
+    water = {one for one, mark in marks.items() if mark is WATER}
+    for one in {(x + across, y + up) for x, y in water for across, up in ((1, 0), (0, 1))} - water:
+        if one in board and one not in marks and crossed(water, one):
+            marks[one] = FORD
     for one, words in board.marks.items():
         for word in words:
             if word in MARKS:

@@ -9,6 +9,7 @@ from companion.games.api.screen_views import (
     PageCard,
     Section,
 )
+from companion.games.shared.places import SIDES_TOLD
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.space_effects import LOOT_GAINS
@@ -63,6 +64,7 @@ LEGEND = tuple(
             ("lock", say("holds a captive")),
             ("drop", say("the number"), say("wounds it can still suffer")),
             ("maneuver", say("a number on a space"), say("what the move costs")),
+            SIDES_TOLD,
         )
     )
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import Page, PageCard, Section
+from companion.games.shared.places import SIDES_TOLD
 from companion.games.westeros.cards.command_card import LAST, ZONE_WORDS, rebuilt, zone_of
 from companion.games.westeros.combat.die import SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.play.game_play import FATES
@@ -59,6 +60,7 @@ LEGEND = tuple(
             ("", say("dotted orange or yellow hexes"), say("where the unit would retreat")),
             ("", say("a thick outline"), say("a command range")),
             ("", say("a line along the board's rim"), say("the edge of the house in its colour")),
+            SIDES_TOLD,
         )
     )
 )
