@@ -309,7 +309,7 @@ class CompanionApp(App):
             self._rung = snapshot.notice.where if snapshot.notice is not None else None
             if snapshot.message.number != self._message:
                 self._message = snapshot.message.number
-                self.toast(snapshot.told, snapshot.message.why, snapshot.message.refused)
+                self.toast(snapshot.told, refused=snapshot.message.refused)
                 if snapshot.message.why == "GONE":
                     self.offer_to_save(snapshot.told)
         if live is not self._live:

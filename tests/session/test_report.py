@@ -90,7 +90,7 @@ def test_markdown_reads_as_a_battle_report(story: Story) -> None:
     assert "## The red ones (red), 4 points\n\n- stones (4): taken\n" in text
     assert "- Steps taken back: 1\n" in text
     assert "## Round 1 (Blue 5 : Red 3)\n\n### Turn 1: Blue\n" in text
-    assert re.search(r"- Red takes 1 \\\[gamble: \d \d \d\\\]\n", text)
+    assert re.search(r"- Red takes 1\. Gamble: \d \d \d\n", text)
     assert "\\<script\\>alert('\\*')\\</script\\>" in text
     assert "| 1 | 5 | 3 |" in text
     assert re.search(r"\| Red \|( \d \|){6} 3 \| \d\.\d\d \|", text)

@@ -155,14 +155,14 @@ class FormStep(WizardStep):
         self.build()
 
     def problems(self, seat: str = "") -> list[Widget]:
-        """What the open step lacks or breaks, with the rule; of one seat, or of all."""
+        """What the open step lacks, or breaks by which rule; of one seat, or of all."""
         known = self.wizard.record.problems
         found = [one for one in known if not one.seat or seat in ("", one.seat)]
         if not found:
             return []
         card = CardBox(rim="bad" if any(one.stops for one in found) else "warn")
         for one in found:
-            rule = f" ({one.rule})" if one.rule else ""
+            rule = f" ({one.rule})" if one.rule and one.stops else ""
             colour, sign = ("bad", "✕") if one.stops else ("warn", "!")
             card.add_widget(Text(f"{sign} {self.whose(one)}{_(one.text)}{rule}", "body", colour))
         return [card]

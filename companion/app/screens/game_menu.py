@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from kivy.clock import Clock
@@ -104,7 +105,8 @@ class GameMenu:
         turn = PageTurn(app)
         score = turn.score_page()
         if score is not None and score.ends:
-            end = partial(self.end, choice_rows(score.ends, turn.act))
+            ends = [replace(one, look="shown") for one in score.ends]  # no slip ends a game
+            end = partial(self.end, choice_rows(ends, turn.act))
             presses.append(TouchButton(_("End the game early"), end, name="end-early"))
         if not app.service.snapshot.tabled:
             presses.append(TouchButton(_("Camera"), self.card_camera, name="card-camera"))

@@ -358,7 +358,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         if entered is not None and entered.given != self.begun.given:
             self.keep_dice()
         if refusal is not None and refusal is not STALE:
-            self.owner.say(_(refusal.say), refusal.why)
+            self.owner.say(_(refusal.say))  # its rule is told where somebody asks why
         rolling = self.view.kind == "roll"
         self.build()
         if self.view.kind == "roll" and not rolling:

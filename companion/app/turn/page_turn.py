@@ -48,4 +48,4 @@ class PageTurn(TurnScreen):
         """A tap on something that the page offers."""
         refusal = self.tap({"tap": tap, **given})
         if refusal is not None and refusal is not STALE:
-            self.app.toast(_(refusal.say), refusal.why)
+            self.app.toast(_(refusal.say))

@@ -155,8 +155,8 @@ def line(beat: StoryBeat) -> str:
     said = sentences(beat)
     if beat.is_note:
         said = _("“{note}”").format(note=said)
-    rolls = "; ".join(rolled(roll) for roll in shown_rolls(beat))
-    return f"{said} [{rolls}]" if said and rolls else said or capital(rolls)
+    rolls = capital("; ".join(rolled(roll) for roll in shown_rolls(beat)))
+    return f"{said}. {rolls}" if said and rolls else said or rolls
 
 
 def shown_rolls(beat: StoryBeat) -> list[RolledDice]:

@@ -140,6 +140,8 @@ def test_who_gives_up_is_told_and_the_others_play_on(driver: Driver) -> None:
     name = str(driver.app.service.snapshot.seats[-1].name)
     for tap in ("menu", "end-early", f"choice:concede:{last}"):
         driver.press(tap)
+    assert not [one for one in state(driver).sides if one.eliminated], "a row only shows"
+    driver.press("do-choice")
     assert [one.id for one in state(driver).sides if one.eliminated] == [last]
     driver.press("undo")
     assert not [one for one in state(driver).sides if one.eliminated], "a wrong finger"

@@ -529,3 +529,22 @@ def test_the_app_speaks_the_language_of_who_decides_else_its_own(
         app.use_player_language(replace(here, view=view, languages={"blue": "", "red": "ru"}))
         assert APP_LANGUAGE.language == spoken
     set_language("en")
+
+
+@pytest.mark.rule("TAC-END-12")
+def test_who_gives_up_is_asked_once(skirmish: Driver) -> None:
+    """One tap in a list of two ended the battle."""
+    for tap in ("menu", "end-early", "choice:concede:red"):
+        skirmish.press(tap)
+    state = skirmish.app.service.snapshot
+    assert not state.over
+    skirmish.press("do-choice")
+    skirmish.rest()
+    assert skirmish.app.service.snapshot.over
+
+
+def test_a_refusal_is_told_without_the_number_of_its_rule(skirmish: Driver) -> None:
+    sent(skirmish, {"do": "place", "figure": WARDEN, "to": "0,10"})
+    told = [str(getattr(one, "text", "")) for one in skirmish.app.toasts.walk()]
+    assert any("cannot stand there" in one for one in told), told
+    assert not any("TAC-" in one for one in told)

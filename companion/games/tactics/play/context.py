@@ -56,7 +56,7 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
     """The dice of an event, all with ten faces (TAC-DIE-1)."""
     if event.type == "roll-off":
         return tuple(
-            RolledDice(side, DICE_WORDS["roll-off"], (face,), 10)
+            RolledDice(side, DICE_WORDS["roll-off"], (face,), 10, told=True)
             for side, face in event.data["dice"]
         )
     faces = event.data.get("faces")
