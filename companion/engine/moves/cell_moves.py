@@ -173,8 +173,10 @@ def cell_verdict(
     if not in_turn(snapshot, piece):
         return out_of_turn(snapshot, piece)
     try:
-        game = games.find(table.game)
-        found = game.check(table, table.moved(piece, cell), piece, readings)
+        game, there = games.find(table.game), table.moved(piece, cell)
+        if never := game.barred(there, piece, readings):  # the ground, whatever the way to it
+            return never
+        found = game.check(table, there, piece, readings)
     except CompanionError:  # it cannot check moves
         return ""
     move = MoveVerdict.read(next(iter(found.values())))  # a plain move comes first

@@ -16,6 +16,7 @@ from companion.games.tactics.rules.attack_odds import (
 from companion.games.tactics.rules.battlefield import DEFAULT_READINGS, square_field
 from companion.games.tactics.rules.contact import attack_answer
 from companion.games.tactics.rules.move_check import check_move
+from companion.games.tactics.rules.places import barred_ground
 from companion.games.tactics.rules.position import placements
 from companion.games.tactics.rules.readings import SWITCHES, TacticsReadings, reason
 from companion.games.tactics.rules.report import TacticsReport
@@ -100,6 +101,17 @@ class TacticsGame(GameRules):
         places = [figure.at(cell) for cell in ends] or [figure]  # from where it ends (TAC-TER-13)
         found = [figure_odds(position, one, target, attack, charge) for one in places]
         return max(found, key=lambda one: one.odds.mean)
+
+    def barred(
+        self, table: BoardTable, unit_id: str, settings: TacticsReadings | None = None
+    ) -> str:
+        """Water and obstacles: all spaces of a figure are OPEN (TAC-MOV-2, TAC-MOV-19)."""
+        piece = table.piece(unit_id)
+        if piece.cell is None:
+            return ""
+        (x, y), reach = piece.cell, range(piece.size)
+        cells = ((x + across, y + up) for across in reach for up in reach)
+        return barred_ground(table.board, cells)
 
     def text(self, report: TacticsReport, name: str, unit_id: str | None = None) -> str:
         from companion.games.tactics.report_views import report_text

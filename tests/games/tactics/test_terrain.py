@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from companion.engine.moves.cell_moves import cell_verdict
+from companion.engine.snapshot import Snapshot
+from companion.games.api.play import Refusal
 from companion.games.tactics.play import PLAY
-from companion.games.tactics.play.state import battle_position
+from companion.games.tactics.play.state import battle_position, current_table
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.screen import SCREEN
 from tests.games.tactics.battle import HERO, RIDER, SOLDIER, Skirmish, card
@@ -153,7 +156,7 @@ def test_a_charge_says_what_its_way_does_before_it_is_announced(
     game = on_tile(SOLDIER, "1,3", red="4,3", marks=dict.fromkeys(pits, "stake-pit"))
     charge = next(one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge")
     assert (str(charge.detail), str(charge.reason)) == (told, told)
-    assert charge.elsewhere == "a charge moves towards its target"
+    assert "only on the nearest spaces at its target" in str(charge.elsewhere)
 
 
 @rule("TAC-TER-16")
@@ -506,3 +509,33 @@ def test_a_space_between_waters_is_the_ford() -> None:
     assert str(place(position, (2, 4))) == "the ford, end on this side"
     assert str(place(position, (2, 6))) == "the space this side of the bush"
     assert str(place(position, (1, 4))).startswith("the water on the left")
+
+
+@rule("TAC-MOV-2", "TAC-MOV-19")
+def test_who_may_not_stand_in_water_is_told_that_it_is_water() -> None:
+    """The way was said to be BLOCKED, and then that the figure cannot stand there."""
+    ground = {"2,2": ["blocked-o"], "4,2": ["blocked-x"]}
+    game = Skirmish([(SOLDIER, "2,1")], [(SOLDIER, "0,8")], ground=ground)
+    table = current_table(game.state)
+    shot = Snapshot(table=table)
+    told = {
+        cell: str(cell_verdict(table, "b1", cell, game.state.readings, shot))
+        for cell in ((2, 2), (4, 2))
+    }
+    assert told == {
+        (2, 2): "water: nobody may stand there",
+        (4, 2): "an obstacle: nobody may stand there",
+    }
+    found = PLAY.decide(game.state, {"do": "place", "figure": "b1", "to": "2,2"})
+    assert isinstance(found, Refusal)
+    assert str(found.say) == "Soldier 1 cannot stand there: water: nobody may stand there"
+
+
+@rule("TAC-CHG-4")
+def test_why_a_charge_ends_only_beside_its_target_is_told() -> None:
+    nearest, free = "only on the nearest spaces", "towards its target"
+    for readings, why in (((), nearest), (("charge-path=any",), free)):
+        game = Skirmish([(SOLDIER, "3,2")], [(SOLDIER, "3,5")], readings=readings)
+        game.do("activate", figure="b1")
+        (charge,) = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge"]
+        assert why in str(charge.elsewhere)

@@ -44,6 +44,7 @@ from companion.games.tactics.rules.movement import (
     pushed_away,
     surge_ends,
 )
+from companion.games.tactics.rules.places import barred_ground
 from companion.games.tactics.rules.places import place as place_words
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.readings import reason
@@ -376,7 +377,9 @@ def place(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         return figure
     cell = ctx.cell(args)
     if barred := ctx.position.fits(figure, cell):
-        return no(barred, "{figure} cannot stand there", figure=figure.name)
+        ground = barred_ground(ctx.position.field.board, figure.cells_at(cell))
+        why = ground or reason(barred)
+        return no(barred, "{figure} cannot stand there: {why}", figure=figure.name, why=why)
     there = ctx.place(cell, figure.id)
     ctx.note(turn_events.placed, ctx.figure(figure.id), cell=cell_text(cell), place=there)
     return None

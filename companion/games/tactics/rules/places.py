@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 
 from companion.games.shared.places import Landmark, cells_near, place_words
 from companion.games.tactics.rules.battlefield import blocks_movement
@@ -76,3 +76,16 @@ def landmarks(board: Board) -> dict[Cell, Landmark]:
             if word in MARKS:
                 marks[one] = MARKS[word]
     return marks
+
+
+def barred_ground(board: Board, cells: Iterable[Cell]) -> str:
+    """What keeps every figure off these spaces, by what the map draws there; "" if nothing."""
+    for cell in cells:
+        if cell not in board:
+            return say("the board ends there")
+        words = board.ground.get(cell, ())
+        if blocks_movement(words):
+            if ground_mark(words) is WATER:
+                return say("water: nobody may stand there")
+            return say("an obstacle: nobody may stand there")
+    return ""

@@ -293,12 +293,16 @@ def bought_words(paid: PaidOption) -> str:
     return with_price(names, paid.price)
 
 
+NEAREST = say("a charge takes the shortest way: it ends only on the nearest spaces at its target")
+
+
 def warned(
     position: BattlePosition, figure: BoardFigure, offer: ActionOffer, ends: dict[Cell, MoveTarget]
 ) -> ActionOffer:
     """A charge with what its way does to the figure, before it is announced (TAC-TER-16), and why
     it ends nowhere else."""
-    offer = replace(offer, elsewhere=reason("TAC-CHG-4"))
+    shortest = position.field.readings.charge_path == "shortest"  # TAC-OR-31
+    offer = replace(offer, elsewhere=NEAREST if shortest else reason("TAC-CHG-4"))
     if not offer.possible or not has_harm(position):
         return offer
     found = [end_words(position, figure, end) for end in ends.values()]
