@@ -9,9 +9,10 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.thrones.play import PLAY
-from companion.games.thrones.play.flow import set_aside
+from companion.games.thrones.play.flow import set_aside, titles_left
 from companion.games.thrones.play.numbers import claim_value
 from companion.games.thrones.play.prompts.question import prompts
+from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.screen.offers import offers
 from tests.games.thrones.decks import fight, game
 from tests.games.thrones.driver import CardGame, copy_of
@@ -57,6 +58,37 @@ def test_titles_set_aside(players: int, left: int) -> None:
     if 3 <= players <= 6:
         found = game(players).plots()
         assert (found.state.step, len(found.titles_left())) == ("1.4", left)
+
+
+@pytest.mark.rule("AGOT-TTL-5")
+def test_what_a_side_cannot_know_of_the_titles_is_guessed() -> None:
+    """Each player sees those that are left, and nobody sees who took which."""
+    found = game(4).plots()
+    for seat in ("p1", "p2", "p3"):
+        found.do("choose-title", seat=seat, title=found.titles_left()[0])
+    true = found.state
+    taken = {seat: true.house(seat).taken for seat in ("p1", "p2", "p3")}
+
+    def guesses(side: str | None) -> list[ThronesState]:
+        found = [PLAY.veiled(true, side, seed) for seed in range(60)]
+        for one in found:
+            held = [house.taken for house in one.houses if house.taken]
+            assert len({*held, *one.aside}) == len(held) + len(one.aside) == 4
+        return found
+
+    def variety(side: str | None, seat: str) -> set[str | None]:
+        return {one.house(seat).taken for one in guesses(side)}
+
+    for side in ("p1", "p2", "p3"):
+        assert variety(side, side) == {taken[side]}
+    assert all(set(titles_left(one)) == set(titles_left(true)) for one in guesses("p4"))
+    away = {*taken.values(), *true.aside}
+    assert variety("p4", "p1") == variety("p4", "p3") == away
+    assert {one.aside for one in guesses("p1")} == {true.aside}, "it saw all the others"
+    later = {one.id for one in true.titles} - {taken["p1"], *true.aside}
+    assert variety("p1", "p2") == later
+    assert variety("p3", "p1") == {taken["p1"], taken["p2"], *true.aside}
+    assert len(variety(None, "p1")) == 6
 
 
 @pytest.mark.rule("AGOT-TTL-5", "AGOT-TTL-6", "AGOT-TTL-7", "AGOT-TTL-8", "AGOT-TTL-2",

@@ -1,15 +1,13 @@
-"""Decks that the app keeps for the players whom it plays itself, and what a side cannot know."""
+"""Decks that the app keeps for the players whom it plays itself."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from random import Random
 
 from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
 from companion.games.thrones.cards.deck import DeckList
-from companion.games.thrones.play.agendas_in_play import chosen_from
 from companion.games.thrones.play.state import HouseInPlay, ThronesState
 
 
@@ -95,32 +93,3 @@ def dealt_with(house: HouseInPlay, pile: str, code: str) -> tuple[str, ...]:
     if not house.dealt or not code:
         return house.dealt
     return (code, *house.dealt) if pile == "hand" else (*house.dealt, code)
-
-
-def veiled(state: ThronesState, side: str | None, seed: int) -> ThronesState:
-    """Other chance to come; the decks of all, and the hands, choices, set-up cards and shadows of
-    others are what they might be."""
-    chance = Random(f"{side}/{seed}")
-    houses = tuple(
-        redealt(one, one.hand, chance) if one.id == side else unknown(one, chance)
-        for one in state.houses
-    )
-    return replace(state, seed=seed, houses=houses)
-
-
-def redealt(house: HouseInPlay, known: int, chance: Random) -> HouseInPlay:
-    """A player whose cards that the app keeps lie in another order after those that are known."""
-    rest = sorted(house.dealt[known:])
-    chance.shuffle(rest)
-    return replace(house, dealt=(*house.dealt[:known], *rest))
-
-
-def unknown(house: HouseInPlay, chance: Random) -> HouseInPlay:
-    """A player as the others know him: the secrets are such as he might have."""
-    plots = sorted(chosen_from(house))
-    chosen = chance.choice(plots) if house.chosen and plots else house.chosen
-    placed = () if house.placed else house.placed  # hidden until all are turned up (AGOT-SET-16)
-    dark = ("",) * len(house.shadows)
-    under = ("",) * len(house.under)
-    house = replace(house, chosen=chosen, placed=placed, shadows=dark, under=under)
-    return redealt(house, 0, chance)

@@ -32,7 +32,6 @@ from companion.games.thrones.play.commands import (  # noqa: F401  (the commands
     window_commands,
 )
 from companion.games.thrones.play.context import EVENTS, REGISTRY, ThronesContext, timing_refusal
-from companion.games.thrones.play.dealt_cards import veiled
 from companion.games.thrones.play.deck_army import DeckArmies
 from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.events.round_events import PHASE_TITLES
@@ -55,6 +54,7 @@ from companion.games.thrones.play.state import (
     ThronesState,
     total_power,
 )
+from companion.games.thrones.play.veiled_game import veiled
 from models.field import drop_empty
 from models.message import joined, say
 
