@@ -13,7 +13,7 @@ from companion.games.thrones.cards.card import CHALLENGES, STAYING, CardFacts
 from companion.games.thrones.play import PLAY, challenge_flow
 from companion.games.thrones.play.agendas_in_play import chosen_from
 from companion.games.thrones.play.commands.setup_commands import placing_problem, set_up_cost
-from companion.games.thrones.play.dealt_cards import held, surprises
+from companion.games.thrones.play.dealt_cards import held, might_act, surprises
 from companion.games.thrones.play.events.challenge_events import running
 from companion.games.thrones.play.flow import (
     choosing_plots,
@@ -88,8 +88,8 @@ def by_text(state: ThronesState) -> bool:
 
 
 def window_seats(state: ThronesState) -> tuple[str, ...]:
-    """Who acts in a window: who may marshal, or the holder; of a seat that the app plays only if
-    it has a card for it."""
+    """Who acts in a window: who may marshal, or the holder; a seat that the app plays only where
+    others cannot know that it has no card for it."""
     window = state.window
     assert window is not None
     if marshaling(state, window):
@@ -97,7 +97,7 @@ def window_seats(state: ThronesState) -> tuple[str, ...]:
         if active == window.holder or (state.house(active).dealt and any(entries(state, active))):
             return (active,)
     holder = window.holder
-    if state.house(holder).dealt and not any(surprising(state, holder)):
+    if state.house(holder).dealt and not might_act(state, holder):
         return ()
     return (holder,)
 
@@ -164,9 +164,11 @@ def window_lines(state: ThronesState, side: str) -> Iterator[Line]:
         elif own or state.house(side).dealt:
             yield Line(({"do": "pass", "seat": side},))
         return
-    actions = tuple(surprising(state, side)) if window.holder == side else ()
+    asked = window.holder == side
+    actions = tuple(surprising(state, side)) if asked else ()
     yield from actions
-    yield Line(({"do": "pass", "seat": side},) if actions else (ALL_PASS,))
+    alone = asked and might_act(state, side)
+    yield Line(({"do": "pass", "seat": side},) if actions or alone else (ALL_PASS,))
 
 
 def entries(state: ThronesState, side: str) -> Iterator[Line]:

@@ -11,7 +11,8 @@ from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.game_play import standings
 from companion.games.thrones.play.prompts.question import prompts
-from companion.games.thrones.play.state import ThronesState
+from companion.games.thrones.play.state import HouseInPlay, ThronesState
+from companion.games.thrones.rival import RIVAL
 from companion.games.thrones.screen import SCREEN
 from tests.games.thrones.decks import challenges, game, wide_game
 from tests.games.thrones.driver import CardGame, copy_of
@@ -198,6 +199,54 @@ def test_all_pass_waits_for_a_player_of_the_app_who_could_act(
     found = kept("AW4", gold).do("pass", all=True)
     window = found.state.window
     assert (window.holder if window else None) == holder
+
+
+@pytest.mark.rule("AGOT-ZONE-30", "AGOT-SHD-3")
+@pytest.mark.parametrize("gold", [1, 2])
+def test_no_question_tells_what_lies_in_the_shadows_of_the_app(gold: int) -> None:
+    """Of the two cards one costs 2 and one 3: the app is asked wherever either could lie there."""
+    for holder in ("p1", "p2"):
+        asked = []
+        for code in ("sh", "gl"):
+            found = kept("AW4", gold)
+            window = ActionWindow("AW4", holder)
+            house = replace(found.state.house("p2"), shadows=(code,))
+            found.state = replace(found.state.with_house(house), window=window)
+            asked.append(told(found.do("pass", all=True)))
+        assert asked[0] == asked[1]
+
+
+@pytest.mark.rule("AGOT-ZONE-30", "AGOT-KEY-18")
+def test_no_question_tells_whether_the_app_holds_a_card_to_ambush_with() -> None:
+    asked = []
+    for first in (True, False):
+        found = CardGame(dealt=["p2"])
+        found.plots(p1="A Noble Cause", p2="A Noble Cause").until("AW4")
+        house = found.state.house("p2")
+        dealt = sorted(house.dealt, key=lambda one: ("ambush" in keywords(house, one)) != first)
+        house, found.overridden = replace(house, dealt=tuple(dealt), gold=2), True
+        found.state = found.state.with_house(house)
+        assert ("ambush" in keywords(house, house.dealt[0])) == first
+        asked.append(told(found.do("act", seat="p1")))
+        assert RIVAL.waits(found.state) == ("p2",)
+        assert {"do": "pass", "seat": "p2"} in [line.commands[0] for line in
+                                                RIVAL.lines(found.state, "p2")]  # fmt: skip
+    assert asked[0] == asked[1]
+    seen = [one.code for one, _ in house.deck.cards if "ambush" in one.keywords]
+    house = replace(house, removed=tuple(3 * seen))
+    found.state = found.state.with_house(house)
+    assert RIVAL.waits(found.state) == (), "everybody sees that there is none left"
+
+
+def keywords(house: HouseInPlay, code: str) -> tuple[str, ...]:
+    return tuple(house.card(code).keywords)
+
+
+def told(found: CardGame) -> tuple[object, ...]:
+    """What the other player sees of who is asked."""
+    questions = [(str(one.title), one.seats) for one in prompts(found.state, "p1")]
+    pending = [(one.side, str(one.say)) for one in PLAY.pending(found.state)]
+    return questions, pending, found.state.window
 
 
 @pytest.mark.rule("AGOT-MAR-4")

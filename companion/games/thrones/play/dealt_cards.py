@@ -36,21 +36,39 @@ def surprises(state: ThronesState, house: HouseInPlay) -> Iterator[tuple[str, Ca
             yield word, card
 
 
-def could_act(state: ThronesState, seat: str) -> bool:
-    """Whether a player whom the app plays has a card for this window."""
+def might_act(state: ThronesState, seat: str) -> bool:
+    """Whether a player whom the app plays might have a card for this window, as far as others know:
+    the deck, the gold and what lies open, never the hand or the shadows (AGOT-ZONE-30,
+    AGOT-SHD-3)."""
     house = state.house(seat)
-    return bool(house.dealt) and any(surprises(state, house))
+    words = ["shadow"] * bool(house.shadows)
+    words += ["ambush"] * bool(state.phase == "challenges" and house.hand)
+    prices = (
+        card.keyword_number(word)
+        for word in words
+        for card, n in house.deck.of_type(*STAYING)
+        if word in card.keywords and n > shown_copies(state, house, card.code)
+    )
+    return bool(house.dealt) and any(one is not None and one <= house.gold for one in prices)
+
+
+def shown_copies(state: ThronesState, house: HouseInPlay, code: str) -> int:
+    """How many copies of a player's card everybody sees, in play or in an open pile."""
+    piles = (house.discard, house.dead, house.removed)
+    mine = [one for one in state.cards if one.owner == house.id]
+    there = sum((one.facts.code == code) + one.duplicates.count(code) for one in mine)
+    return there + sum(pile.count(code) for pile in piles)
 
 
 def opportunity(state: ThronesState, viewer: str | None = None) -> str:
-    """Who is asked in a window: its holder; before players of the app who have no card for it,
+    """Who is asked in a window: its holder; before players of the app who can have no card for it,
     the only person, whose action or pass says that they pass (AGOT-ORD-9)."""
     window = state.window
     assert window is not None
     people = [one for one in state.order if not state.house(one).dealt]
     later = window
     while len(people) == 1 and later.holder != people[0]:
-        if could_act(state, later.holder):
+        if might_act(state, later.holder):
             return window.holder
         later = later.passed(state.order)
     asked = len(people) == 1 and viewer != window.holder and not later.is_closed(state.order)

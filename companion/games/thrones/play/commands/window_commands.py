@@ -15,7 +15,7 @@ from companion.games.thrones.play.cards_in_play import (
 from companion.games.thrones.play.commands.pile_commands import move
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
-from companion.games.thrones.play.dealt_cards import could_act
+from companion.games.thrones.play.dealt_cards import might_act
 from companion.games.thrones.play.events import card_events, count_events, round_events
 from companion.games.thrones.play.flow import still_marshaling
 from companion.games.thrones.play.numbers import changes, has_keyword, limited_full
@@ -88,8 +88,8 @@ def pass_window(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
             break
         if waits and window.holder == ctx.state.active:
             break  # nobody passes for the player who may marshal on (AGOT-MAR-4)
-        if could_act(ctx.state, window.holder):
-            break  # nor for a player of the app who could act (AGOT-ORD-10)
+        if might_act(ctx.state, window.holder):
+            break  # nor for a player of the app who might act (AGOT-ORD-10)
     return None
 
 
