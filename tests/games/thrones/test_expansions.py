@@ -664,6 +664,24 @@ def test_the_players_enter_the_price_of_a_card_out_of_shadows(paid: int) -> None
     assert found.refused("out-of-shadows", seat="p1", card="Spy", gold=3) == "AGOT-INI-3"
 
 
+@pytest.mark.rule("AGOT-SHD-3", "AGOT-SHD-10", "AGOT-ZONE-29", "AGOT-ZONE-30")
+def test_a_card_that_goes_from_one_hidden_place_to_another_is_not_named() -> None:
+    found = begun("AW3")
+
+    def told(source: str, target: str, card: str) -> list[str]:
+        found.do("move", seat="p1", to=target, cards=[card], **{"from": source})
+        return found.titles
+
+    assert told("hand", "shadows", "Castle") == ["Anna: 1 card from hand to shadows"]
+    assert told("shadows", "hand", "Castle") == ["Anna: 1 card from shadows to hand"]
+    assert told("hand", "deck", "Castle") == ["Anna: 1 card from hand to deck"]
+    assert told("deck", "shadows", "Castle") == ["Anna: 1 card from deck to shadows"]
+    assert told("shadows", "discard", "Castle") == [
+        "Anna: 1 card from shadows to discard pile, Castle"
+    ]
+    assert told("deck", "hand", "Spy") == ["Anna: 1 card from deck to hand, Spy"], "it is shown"
+
+
 @pytest.mark.rule("AGOT-SHD-4", "AGOT-SHD-11")
 def test_cards_in_shadows_keep_their_order_wherever_they_came_from() -> None:
     found = begun("AW3")

@@ -31,6 +31,8 @@ PILE_WORDS = {
     "shadows": say("shadows"),
 }
 PILES = tuple(PILE_WORDS)
+HIDDEN = ("hand", "deck", "shadows")
+"""The piles whose cards only their player sees, or nobody (AGOT-ZONE-30, AGOT-SHD-3)."""
 
 
 def taken_from(house: HouseInPlay, pile: str, code: str) -> HouseInPlay:
@@ -300,6 +302,11 @@ def with_tokens(state: ThronesState, card: str, token: str, change: int) -> Thro
 def moved_title(
     player: str, codes: Sequence[str], from_: str, to: str, names: Sequence[str] = ()
 ) -> str:
+    """Named where the cards lie open, or have been found in the deck: those are shown
+    (AGOT-ZONE-29). Between the other hidden places only their number is told (AGOT-ZONE-30,
+    AGOT-SHD-3)."""
+    found = (from_, to) == ("deck", "hand")
+    shown = names if found or not {from_, to} <= {*HIDDEN} else ()
     return joined(
         [
             say(
@@ -310,7 +317,7 @@ def moved_title(
                 pile=PILE_WORDS[from_],
                 to=PILE_WORDS[to],
             ),
-            *(name for name in names if name),
+            *(name for name in shown if name),
         ]
     )
 
