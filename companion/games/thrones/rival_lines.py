@@ -70,7 +70,7 @@ def asked_seats(state: ThronesState) -> tuple[str, ...]:
             return (running(state).defender,)
         case "4.2.4":
             wide = challenge_flow.asks_wide_claim(state)
-            return (running(state).attacker if wide else running(state).sufferer,)
+            return (running(state).attacker if wide else state.sufferer,)
         case "4.2.5":
             ordered = challenge_flow.order_asked(state)
             return (state.first if ordered else running(state).winner,)

@@ -644,7 +644,13 @@ def test_a_redirected_assault_chooses_a_new_target() -> None:
     old, new = found.put("p2", "Cheap Hall"), found.put("p4", "Cheap Hall")
     found.until("4.2")
     found.do("challenge", type="military", attackers=[attacker], against="p2", assault=old)
+    rows = [(str(one.text), str(one.detail)) for one in prompts(found.state)[0].choices]
+    assert rows[-1] == ("Redirect", "then a new target of assault"), "not at once without one"
     found.do("redirect", use=True)
+    asked = prompts(found.state)[0]
+    assert {str(one.detail) for one in asked.choices} == {"without assault"}
+    hall, _ = asked.forms[0].entries
+    assert (hall.field, [value for value, _ in hall.options]) == ("assault", [new])
     assert found.refused("redirect-to", against="p4", assault=old) == "AGOT-KEY-41"
     found.do("redirect-to", against="p4", assault=new)
     assert found.state.challenge is not None

@@ -291,6 +291,35 @@ def test_the_hand_attacks_another_opponent_and_ships_raise_the_claim() -> None:
     found.do("claim", cards=["c1", "c2"])
 
 
+@pytest.mark.rule("AGOT-OR-13", "AGOT-OR-4")
+@pytest.mark.parametrize("leaving", [("p3",), ("p4",), ("p3", "p4"), ("p4", "p3")])
+def test_a_widened_claim_skips_who_has_left_the_game(leaving: tuple[str, ...]) -> None:
+    found = melee("whisperers", "", "", "")
+    fight(found, "intrigue", [found.put("p1", "Strength 4")], [], against="p2").do("continue")
+    found.do("wide-claim", seats=["p3", "p4"])
+    found.do("concede", seat=leaving[0])
+    assert (found.state.step, prompts(found.state)[0].seats) == ("4.2.4", ("p2",))
+    found.do("claim")
+    if len(leaving) > 1:
+        left = ({"p3", "p4"} - {leaving[0]}).pop()
+        assert prompts(found.state)[0].seats == (left,)
+        found.do("concede", seat=left)
+    else:
+        found.do("claim")
+    assert found.state.step == "AW4"
+    assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-OR-13", "AGOT-CLM-10")
+def test_who_is_left_without_a_hand_suffers_no_claim_after_another_has_left() -> None:
+    found = melee("whisperers", "", "", "")
+    fight(found, "intrigue", [found.put("p1", "Strength 4")], [], against="p2").do("continue")
+    found.do("wide-claim", seats=["p3", "p4"]).do("claim").set("p4", "hand", 0)
+    assert prompts(found.state)[0].seats == ("p3",)
+    found.do("concede", seat="p3")
+    assert found.state.step == "AW4"
+
+
 # -- redirecting -----------------------------------------------------------------------------------
 
 

@@ -231,14 +231,15 @@ def asks_wide_claim(state: ThronesState) -> bool:
 
 
 def claim_pending(state: ThronesState) -> bool:
-    """Whether the defending player still has to resolve claim (AGOT-CLM-2)."""
+    """Whether the defending player, or another whom it hits, still has to resolve claim
+    (AGOT-CLM-2)."""
     found = running(state)
-    return found.winner == found.attacker and not found.claimed
+    return found.winner == found.attacker and not found.claimed and bool(state.sufferer)
 
 
 def claim_victims(state: ThronesState) -> tuple[CardInPlay, ...]:
     """The characters a military claim may kill: all that the loser controls (AGOT-CLM-4)."""
-    return tuple(state.controlled(running(state).sufferer, "character"))
+    return tuple(state.controlled(state.sufferer, "character"))
 
 
 def begin_claim(ctx: ThronesContext) -> None:
@@ -258,7 +259,7 @@ def begin_claim(ctx: ThronesContext) -> None:
     while (
         not ctx.state.stopped  # prized may have ended the game: nothing happens any more
         and ctx.state.challenge
-        and (seat := ctx.state.challenge.sufferer)
+        and (seat := ctx.state.sufferer)
     ):
         hand = ctx.state.house(seat).hand
         if claim and (claim_victims(ctx.state) if found.type == "military" else hand):
@@ -267,6 +268,12 @@ def begin_claim(ctx: ThronesContext) -> None:
         ctx.add(
             challenge_events.claimed, claim=claim, seat=seat, why=why
         )  # AGOT-CLM-8, AGOT-CLM-10
+
+
+def resume_claim(ctx: ThronesContext) -> None:
+    """The claim goes on among those whom a player has left behind (AGOT-OR-13)."""
+    if ctx.state.challenge and claim_pending(ctx.state) and not broken(ctx.state):
+        begin_claim(ctx)
 
 
 def unharmed(ctx: ThronesContext, seat: str, kind: str) -> str:

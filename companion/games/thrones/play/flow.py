@@ -60,6 +60,8 @@ def settle(ctx: ThronesContext) -> None:
         if ctx.state.decision is not None and not ctx.state.chooser:
             resolve_choices(ctx)
             continue
+        if ctx.state.step == "4.2.4" and ctx.began.living != ctx.state.living:
+            challenge_flow.resume_claim(ctx)
         PIPELINE.run(ctx, paused)
         discard_illegal(ctx)
         if ctx.state.stopped or not challenge_flow.broken(ctx.state):

@@ -217,12 +217,6 @@ class Challenge:
         return tuple(target for _, target in self.stealth)
 
     @property
-    def sufferer(self) -> str:
-        """Who suffers the claim next; nobody once all have."""
-        every = (self.defender, *(self.wide or ()))
-        return next((seat for seat in every if seat not in self.suffered), "")
-
-    @property
     def loser(self) -> str:
         if not self.winner:
             return ""
@@ -428,6 +422,15 @@ class ThronesState:
         return tuple(one.id for one in self.titles if one.id not in held)
 
     # -- moments -----------------------------------------------------------------------------
+
+    @property
+    def sufferer(self) -> str:
+        """Who suffers the claim next; nobody once all have who are still in the game
+        (AGOT-OR-13)."""
+        found = self.challenge
+        every = (found.defender, *(found.wide or ())) if found is not None else ()
+        done = found.suffered if found is not None else ()
+        return next((one for one in every if one in self.living and one not in done), "")
 
     @property
     def phase(self) -> str:

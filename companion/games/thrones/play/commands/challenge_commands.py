@@ -299,7 +299,7 @@ def claim(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
                   player=ctx.player(found.attacker))  # fmt: skip
     if args.has("instead"):
         why = args.need("instead")
-        ctx.add(challenge_events.claimed, claim=value, why=why, seat=found.sufferer)
+        ctx.add(challenge_events.claimed, claim=value, why=why, seat=ctx.state.sufferer)
         challenge_flow.begin_claim(ctx)
         return None
     if found.type == "military":
@@ -309,7 +309,7 @@ def claim(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     if refusal:
         return refusal
     if ctx.state.challenge is not None:
-        ctx.add(challenge_events.claimed, claim=value, seat=found.sufferer)
+        ctx.add(challenge_events.claimed, claim=value, seat=ctx.state.sufferer)
         challenge_flow.begin_claim(ctx)
     return None
 
@@ -362,7 +362,7 @@ def military_claim(ctx: ThronesContext, args: CommandFields, value: int) -> Refu
 
 def intrigue_claim(ctx: ThronesContext, args: CommandFields, value: int) -> Refusal | None:
     """The loser discards that many random cards from hand (AGOT-CLM-9, AGOT-CLM-10)."""
-    seat = running(ctx.state).sufferer
+    seat = ctx.state.sufferer
     due = min(value, ctx.state.house(seat).hand)
     return discard_cards(ctx, args, seat, due, "hand", "AGOT-CLM-9")
 

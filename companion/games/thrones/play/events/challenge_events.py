@@ -191,7 +191,8 @@ def claimed(state: ThronesState, *, claim: int, why: str = "", seat: str = "") -
     """A player has suffered the claim; older games name nobody: then all have."""
     found = running(state)
     found = replace(found, suffered=(*found.suffered, seat or found.defender))
-    return replace(state, challenge=replace(found, claimed=not (seat and found.sufferer)))
+    left = replace(state, challenge=found).sufferer
+    return replace(state, challenge=replace(found, claimed=not (seat and left)))
 
 
 @kind("keywords", SILENT)

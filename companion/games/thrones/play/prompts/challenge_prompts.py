@@ -100,12 +100,8 @@ def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
         command = {"do": "challenge", "type": kind}
         entries = [fighter_entry(state, "attackers", say("Attackers"), fighters)]
         pairs = tuple(stealth_options(state, fighters, opponents, kind))
-        if pairs:
-            entries.append(stealth_entry(pairs))
         halls = challenge_flow.assault_targets(state, fighters, opponents)
-        if halls:
-            named = tuple((one.id, one.name) for one in halls)
-            entries.append(Entry("assault", say("Assault"), options=named, required=False))
+        entries += target_entries(pairs, halls)
         if len(opponents) > 1:
             entries.append(opponent_entry(state, opponents))
         else:
@@ -167,10 +163,17 @@ def stealth_options(
                     yield f"{attacker.id}>{target.id}", text
 
 
-def stealth_entry(pairs: tuple[tuple[str, str], ...]) -> Entry:
-    """Whom stealth bypasses: one character for each attacker that has it (AGOT-KEY-27)."""
-    most = len({pair.partition(">")[0] for pair, _ in pairs})
-    return Entry("stealth", say("Stealth"), "several", pairs, most=most, required=False)
+def target_entries(
+    pairs: tuple[tuple[str, str], ...], halls: Sequence[CardInPlay]
+) -> Iterator[Entry]:
+    """Whom stealth bypasses, one character for each attacker that has it (AGOT-KEY-27), and the
+    location of assault (AGOT-KEY-42)."""
+    if pairs:
+        most = len({pair.partition(">")[0] for pair, _ in pairs})
+        yield Entry("stealth", say("Stealth"), "several", pairs, most=most, required=False)
+    if halls:
+        named = tuple((one.id, one.name) for one in halls)
+        yield Entry("assault", say("Assault"), options=named, required=False)
 
 
 def redirect_prompt(state: ThronesState) -> Prompt:
@@ -188,11 +191,13 @@ def redirect_prompt(state: ThronesState) -> Prompt:
             rule="AGOT-TTL-21",
         )
     opponents = challenge_flow.redirect_opponents(state)
-    pairs = new_stealth(state)
+    targets = new_targets(state)
     forms: tuple[PromptForm, ...] = ()
-    if pairs:
-        entries = (stealth_entry(pairs), opponent_entry(state, opponents))
-        forms = (PromptForm(say("New stealth targets"), {"do": "redirect-to"}, entries),)
+    if targets:
+        entries = (*targets, opponent_entry(state, opponents))
+        text = say("New targets of assault")
+        text = text if targets[0].field == "assault" else say("New stealth targets")
+        forms = (PromptForm(text, {"do": "redirect-to"}, entries),)
     return Prompt(
         "redirect-to",
         say("{player}: against whom instead?", player=state.house(found.attacker).name),
@@ -201,7 +206,7 @@ def redirect_prompt(state: ThronesState) -> Prompt:
             Choice(
                 state.house(one).name,
                 ({"do": "redirect-to", "against": one},),
-                detail=say("without stealth") if pairs else "",
+                detail=without_words(targets),
                 seat=one,
             )
             for one in opponents
@@ -223,8 +228,10 @@ def redirect_choices(state: ThronesState) -> Iterator[Choice]:
                        result=expected_result(state))  # fmt: skip
             yield Choice(text, (no, passing, {"do": "defend"}, passing))
     yield Choice(say("No redirect"), (no,), detail=say("then actions before defenders"))
-    if new_stealth(state):
-        yield Choice(say("Redirect"), (redirect,), detail=say("then new stealth targets"))
+    if targets := new_targets(state):
+        told = say("then a new target of assault")
+        told = told if targets[0].field == "assault" else say("then new stealth targets")
+        yield Choice(say("Redirect"), (redirect,), detail=told)
         return
     attacker = state.house(running(state).attacker).name
     for seat in challenge_flow.redirect_opponents(state):
@@ -236,10 +243,25 @@ def redirect_choices(state: ThronesState) -> Iterator[Choice]:
         yield Choice(text, (redirect, {"do": "redirect-to", "against": seat}), seat=seat)
 
 
-def new_stealth(state: ThronesState) -> tuple[tuple[str, str], ...]:
-    """Whom the attackers could bypass after a redirect (AGOT-TTL-24)."""
+def new_targets(state: ThronesState) -> tuple[Entry, ...]:
+    """Whom the attackers could bypass after a redirect (AGOT-TTL-24), and the locations that they
+    could assault then (AGOT-KEY-51)."""
     fighters = tuple(state.card(one) for one in running(state).attackers)
-    return tuple(stealth_options(state, fighters, challenge_flow.redirect_opponents(state)))
+    opponents = challenge_flow.redirect_opponents(state)
+    halls = challenge_flow.assault_targets(state, fighters, opponents)
+    return tuple(target_entries(tuple(stealth_options(state, fighters, opponents)), halls))
+
+
+def without_words(targets: Sequence[Entry]) -> str:
+    """What a choice without new targets leaves out."""
+    match [one.field for one in targets]:
+        case ["stealth"]:
+            return say("without stealth")
+        case ["assault"]:
+            return say("without assault")
+        case []:
+            return ""
+    return say("without stealth and assault")
 
 
 # -- resolving -------------------------------------------------------------------------------------
@@ -493,18 +515,18 @@ def claim_prompt(state: ThronesState) -> Prompt:
     """The defending player resolves claim (AGOT-CHL-35)."""
     found = running(state)
     claim = claim_value(state)
-    name = state.house(found.sufferer).name
+    name = state.house(state.sufferer).name
     if found.type == "intrigue":
-        n = min(claim, state.house(found.sufferer).hand)
+        n = min(claim, state.house(state.sufferer).hand)
         return Prompt(
             "claim",
             say("{player} suffers claim {claim}", player=name, claim=claim),
             say("The cards are drawn at random from the hand."),
-            (found.sufferer,),
+            (state.sufferer,),
             facts=(
                 Fact(
                     say("A given card of the hand is among them"),
-                    chance=n / max(1, state.house(found.sufferer).hand),
+                    chance=n / max(1, state.house(state.sufferer).hand),
                 ),
             ),
             choices=(Choice(discard_words(name, n), ({"do": "claim"},), "primary"),),
@@ -530,7 +552,7 @@ def claim_prompt(state: ThronesState) -> Prompt:
         "claim",
         say("{player} suffers claim {claim}", player=name, claim=claim),
         say("Choose {n} character", "Choose {n} different characters", n=due),
-        (found.sufferer,),
+        (state.sufferer,),
         choices=tuple(choices),
         forms=(*forms, instead_form()),
         pieces=tuple(one.id for one in victims),
