@@ -15,6 +15,7 @@ from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.numbers import dominance_total, plot_value
 from companion.games.thrones.play.prompts.question import prompts
+from companion.games.thrones.screen.pages import pages
 from tests.games.thrones.decks import CARDS, LINES, character, fight, other, plot
 from tests.games.thrones.driver import CardGame, copy_of
 from tests.games.thrones.test_wrong_calls import whole_screen
@@ -354,6 +355,28 @@ def test_several_prizes_at_once_are_added_for_each_opponent() -> None:
     cards = [found.put(seat, "Prize") for seat in ("p1", "p2")]
     found.do("leave", cards=cards, how="discarded", save="none")
     assert [found.power(seat) for seat in found.state.seats] == [1, 1, 2]
+
+
+@pytest.mark.rule("AGOT-KEY-33", "AGOT-KEY-39", "AGOT-CMP-14", "AGOT-CMP-16")
+def test_gold_on_a_card_is_missing_from_the_treasury_as_gold() -> None:
+    found = begun()
+    found.set("p1", "gold", 2).set("p2", "gold", 0)
+    banker = found.put("p1", "Banker")
+    left = {"gold": 28, "influence": 10}
+
+    def treasury() -> dict[str, int]:
+        (section,) = [one for page in pages(found.state) for one in page.sections
+                      if one.title == "Treasury"]  # fmt: skip
+        counts = {one.id.removeprefix("treasury-"): one.count for one in section.cards}
+        return {kind: counts[kind] or 0 for kind in left}
+
+    assert treasury() == left
+    found.do("bestow", gold=2)
+    assert treasury() == left
+    found.do("tokens", card=banker, token="poison", change=1)
+    assert treasury() == {"gold": 28, "influence": 9}
+    found.do("leave", cards=[banker], how="discarded", save="none")
+    assert treasury() == {"gold": 30, "influence": 10}
 
 
 @pytest.mark.rule("AGOT-KEY-54", "AGOT-W-9")

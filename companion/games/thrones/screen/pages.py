@@ -41,12 +41,14 @@ TOKEN_WORDS = {
 
 
 def tokens_in_use(state: ThronesState) -> dict[str, int]:
-    """The tokens that players and cards have; others than gold and power are influence tokens
-    (AGOT-CMP-16)."""
+    """The tokens that players and cards have: gold on cards too, until it leaves them
+    (AGOT-KEY-33, AGOT-KEY-39). Others than gold and power are influence tokens (AGOT-CMP-16)."""
+    lying = [(name, n) for card in state.cards for name, n in card.tokens]
+    gold = sum(n for name, n in lying if name == "gold")
     return {
-        "gold": sum(one.gold for one in state.houses),
+        "gold": sum(one.gold for one in state.houses) + gold,
         "power": sum(total_power(state, one) for one in state.seats),
-        "influence": sum(n for card in state.cards for _, n in card.tokens),
+        "influence": sum(n for _, n in lying) - gold,
     }
 
 
