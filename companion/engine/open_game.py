@@ -20,7 +20,14 @@ from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain, Play, Refusal
 from companion.games.api.prompt import ActionOffer, Choice, TargetCell
 from companion.session.fold import Position
-from companion.session.game_view import GameView, log_lines, piece_offers, redo_text, screen_of
+from companion.session.game_view import (
+    GameView,
+    log_lines,
+    piece_offers,
+    redo_text,
+    screen_of,
+    settings_of,
+)
 from companion.session.session import Session
 from companion.text.translation import capital, translate
 from models import Table
@@ -132,7 +139,9 @@ class OpenGame:
         return tuple(one for one in chosen if one.partition("=")[0] in names)
 
     def readings(self) -> Any:
-        """The players' choice of readings, as the game's settings."""
+        """The readings of the game that is played; of a mere table those that the players like."""
+        if self.here is not None:
+            return settings_of(self.here)
         table = self.snapshot.table
         if table is None:
             return None

@@ -10,7 +10,7 @@ Everything here runs on the worker thread, so a viewer looks and acts there:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.engine.move_queue import MoveQueue
 from companion.engine.open_game import OpenGame
@@ -62,10 +62,6 @@ class SharedGame(RunningGame):
     def view(self, seat: str | None) -> GameView:
         """What a seat sees, with the colours that the players chose."""
         return recoloured(super().view(seat), self.host.game.seats.colours)
-
-    def readings(self) -> Any:
-        """The players' choice of readings, as the game's settings."""
-        return self.host.game.readings()
 
     def post(
         self,

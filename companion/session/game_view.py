@@ -364,8 +364,21 @@ def redo_text(screen: GameScreen, undone: Undone | None) -> str:
     return called(screen, steps) or unnumbered(first.title)
 
 
-def report_of(here: Position, readings: Any = None) -> Any:
-    """The report on the newest table; None without a table or without rules for it."""
+def settings_of(here: Position) -> Any:
+    """The readings that the game was set up with, as its settings; None without rules for it."""
+    if here.play is None:
+        return None
+    moment = here.play.moment(here.state)
+    try:
+        rules = games.find(moment.table.game if moment.table is not None else here.game)
+    except UnknownName:
+        return None
+    return rules.settings(moment.readings)
+
+
+def report_of(here: Position) -> Any:
+    """The report on the newest table, by the readings of the game; None without a table or without
+    rules for it."""
     table = here.play.moment(here.state).table if here.play is not None else None
     if table is None:
         return None
@@ -373,7 +386,7 @@ def report_of(here: Position, readings: Any = None) -> Any:
         rules = games.find(table.game)
     except UnknownName:
         return None
-    return rules.report(table, readings)
+    return rules.report(table, settings_of(here))
 
 
 TEXTS = frozenset(

@@ -15,8 +15,10 @@ from companion.engine.snapshot import Astray, CameraView, Notice
 from companion.engine.turn.handles import LookTap
 from companion.engine.turn.selection import urgent_card
 from companion.engine.turn.turn_screen import TurnScreen
+from companion.games import find
 from companion.games.api.play import Plain
 from companion.games.tmg.play import practice_game
+from companion.session.game_view import settings_of
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.pose import Sigma
@@ -81,6 +83,27 @@ def test_nothing_is_to_be_undone_before_the_first_step(
         assert undo(made) == ()
         made.do(step)
         assert undo(made)
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("game", ["tmg-2021", "tactics", "westeros", "thrones"])
+def test_a_game_keeps_the_readings_that_it_began_with(tmp_path: Path, game: str) -> None:
+    """The map, the report and the verdict on a move ask the same ones as the decisions."""
+    rules = find(game)
+    other = tuple(f"{one.name}={one.choices[-1]}" for one in rules.switches())
+    made = AppService(tmp_path, no_triangles)
+    try:
+        made.prefer(replace(made.preferences, readings=other))
+        made.ask(lambda: made.controller.start_practice(game))
+        assert made.settle()
+        made.prefer(replace(made.preferences, readings=()))
+        assert made.settle()
+        assert made.controller.game.readings() == rules.settings(other)
+        here = made.controller.game.here
+        assert here is not None
+        assert settings_of(here) == rules.settings(other) != rules.settings()
+        made.leave()
     finally:
         made.close()
 

@@ -206,7 +206,9 @@ class SettingsScreen(ScreenPage):
             )
             for package, game in switched.items()
         ]
-        what = _("Where the rulebook leaves a choice, the players choose. Running games follow.")
+        what = _(
+            "Where the rulebook leaves a choice, the players choose. A game keeps its choices."
+        )
         liked = self.app.service.preferences.readings
         cards: list[Widget] = [Text(what, colour="soft"), grid(names, 2)]
         cards += [self.reading(one) for one in (switched[shown].switches() if shown else ())]

@@ -24,6 +24,7 @@ from companion.session.game_view import (
     report_of,
     screen_of,
     seat_view,
+    settings_of,
 )
 from companion.session.session import Session
 from models import CompanionError, Table
@@ -111,12 +112,12 @@ class RunningGame:
         """What the rules say about the newest table."""
         table = self.table
         if self._report[0] != table:
-            self._report = table, report_of(self.here, self.readings())
+            self._report = table, report_of(self.here)
         return self._report[1]
 
     def readings(self) -> Any:
-        """The players' choice of readings, as the game's settings; None: the usual ones."""
-        return None
+        """The readings that the game was set up with, as its settings."""
+        return settings_of(self.here)
 
     @property
     def watched(self) -> Snapshot:

@@ -188,6 +188,8 @@ class GameMoment:
     part: str = ""
     how: str = ""
     """Why the winner has won, in words, where the points alone do not say it."""
+    readings: tuple[str, ...] = ()
+    """The readings that the game was set up with (`NAME=VALUE`), where they are not the usual."""
 
 
 class Play(Protocol[State]):

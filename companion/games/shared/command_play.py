@@ -156,6 +156,10 @@ class PhasePlay(CommandPlay[P, C]):
         """What reports call a phase in which nobody has a turn; "" in a turn."""
         return ""
 
+    def readings(self, state: P) -> tuple[str, ...]:
+        """The readings that the game was set up with, where they are not the usual."""
+        return ()
+
     def busy(self, state: P) -> bool:
         """Whether something has to be answered before other commands are accepted."""
         return bool(state.tasks)
@@ -189,6 +193,7 @@ class PhasePlay(CommandPlay[P, C]):
             names=self.names(state),
             part=self.part(state),
             how=state.how,
+            readings=self.readings(state),
         )
 
 

@@ -186,6 +186,9 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
     def score(self, state: SkirmishState) -> Mapping[str, int]:
         return {squad.id: squad.vp for squad in state.squads}
 
+    def readings(self, state: SkirmishState) -> tuple[str, ...]:
+        return tuple(state.readings.texts())
+
     def names(self, state: SkirmishState) -> Mapping[str, str]:
         return {squad.id: squad.player for squad in state.squads}
 

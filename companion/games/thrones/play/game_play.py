@@ -230,6 +230,7 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
             winner=state.winner or None,
             names={one.id: one.name for one in state.houses},
             part=PHASE_WORDS[state.phase],
+            readings=tuple(state.readings.texts()),
         )
 
     pending = staticmethod(answers.pending)

@@ -71,6 +71,9 @@ class MiniaturesPhases(PhasePlay[GameState, CommandContext]):
         named = {player.side for player in state.players if player.id != player.side}
         return {side: seat_name(side, state.players) for side in named}
 
+    def readings(self, state: GameState) -> tuple[str, ...]:
+        return state.readings
+
     def table(self, state: GameState) -> Table | None:
         if not state.table:
             return None

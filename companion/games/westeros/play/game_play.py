@@ -200,6 +200,9 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
     def score(self, state: WesterosState) -> Mapping[str, int]:
         return {house.side: house.vp for house in state.houses}
 
+    def readings(self, state: WesterosState) -> tuple[str, ...]:
+        return tuple(state.readings.texts())
+
     def names(self, state: WesterosState) -> Mapping[str, str]:
         return {house.side: house.player for house in state.houses}
 
