@@ -48,6 +48,8 @@ class EntryForm(BoxLayout):
         self.foot = BoxLayout(orientation="vertical", size_hint_y=None, height=0)
         self.foot.bind(minimum_height=self.foot.setter("height"))
         self.filled = filled
+        self.sending: TouchButton | None = None
+        """The one button that sends it."""
         self.build()
 
     @property
@@ -99,7 +101,7 @@ class EntryForm(BoxLayout):
     def press(self) -> TouchButton:
         """The button that sends the form, with what it comes to."""
         plain = self.form.look if self.form.look != "primary" else "plain"
-        return TouchButton(
+        self.sending = TouchButton(
             self.form.text,
             self.finish,
             "primary" if self.pinned and self.gold else plain,
@@ -107,6 +109,7 @@ class EntryForm(BoxLayout):
             ready=self.filled.ready,
             name=f"send:{self.form.word}",
         )
+        return self.sending
 
     def presses(self, entry: FieldView) -> Widget:
         """A button for each option of the entry that sends the form."""
@@ -177,6 +180,7 @@ class EntryForm(BoxLayout):
                 value >= entry.most,
             )
         typed = TextEntry(str(now or ""), entry.text)
+        typed.name = f"text:{entry.name}"
         typed.bind(text=lambda _entry, text: self.type(entry, text))
         return typed
 
@@ -214,8 +218,10 @@ class EntryForm(BoxLayout):
         self.change(self.filled.with_value(entry, value))
 
     def type(self, entry: FieldView, text: str) -> None:
-        """Take what is typed; the keyboard stays."""
+        """Take what is typed; the keyboard stays, and the button shows whether it can be sent."""
         self.filled = self.filled.with_value(entry, text)
+        if self.sending is not None:
+            self.sending.dress(self.sending.look, self.filled.ready)
 
     def step(self, entry: FieldView, by: int) -> None:
         """Change a number."""

@@ -16,6 +16,7 @@ from companion.engine.app_words import APP_LANGUAGE, set_language, set_turned
 from companion.games.api.prompt import Prompt
 from companion.games.api.screen_views import Outcome
 from companion.games.shared.places import place_words
+from companion.games.tactics.screen import SCREEN
 from companion.overlay.board_shapes import cell_outline
 from companion.text.translation import translate
 from tests.app.conftest import opened
@@ -548,3 +549,46 @@ def test_a_refusal_is_told_without_the_number_of_its_rule(skirmish: Driver) -> N
     told = [str(getattr(one, "text", "")) for one in skirmish.app.toasts.walk()]
     assert any("cannot stand there" in one for one in told), told
     assert not any("TAC-" in one for one in told)
+
+
+@pytest.mark.slow
+def test_an_agenda_of_paper_is_noted_alone_and_stays_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There was a reminder to lay the cards, and no place to note any."""
+    (setup, *_opening) = SCREEN.practice("tactics")
+    paper = {key: value for key, value in setup.items() if key != "guide"} | {"paper": True}
+    monkeypatch.setattr(type(SCREEN), "practice", lambda *_: [paper])
+    driver = opened(tmp_path, (1280, 800))
+    driver.app.service.start_practice("tactics")
+    driver.app.go("table")
+    driver.rest()
+    sent(driver, {"do": "roll-off", "faces": [9, 2]})
+    sent(driver, {"do": "zone", "zone": "gold"})
+    sent(driver, {"do": "start-marker", "side": "red"})
+    driver.press("form:note-agenda:blue:Anna: note an agenda")
+    driver.until(lambda: driver.find("choice:own"), 10)
+    driver.press("choice:own")
+    assert not button(driver, "send:note-agenda").ready
+    entry: Any = driver.find("text:text")
+    entry.text = "Two of mine beside the mill"
+    driver.steps(2)
+    assert button(driver, "send:note-agenda").ready, "what is typed can be sent, and it shows"
+    driver.press("send:note-agenda")
+    assert "Anna notes an agenda" in result(driver)
+    assert "beside the mill" not in words(driver)
+    driver.press("dock:page:coins")
+    assert "Agenda 1" in words(driver)
+    assert "beside the mill" not in words(driver), "nobody but Anna reads it"
+    driver.press("back")
+    driver.press("form:note-objective:Note an objective card")
+    assert driver.find("text:text") is not None
+    driver.app.service.leave()
+    driver.rest()
+    driver.stop()
+
+
+def button(driver: Driver, name: str) -> TouchButton:
+    found = driver.find(name)
+    assert isinstance(found, TouchButton)
+    return found
