@@ -157,13 +157,15 @@ class EntriesStep(FormStep):
         given = self.draft.answers.get(record.id)
         entries = StepEntries(form, given if isinstance(given, dict) else {}, self.given)
         widgets += [entries, *self.problems()]
+        own = [(kind, card) for kind, card, _text in record.enters if card.rpartition("/")[2]]
+        gold = own[0] if own and self.waits else None
         for kind, card, text in record.enters:
             act = partial(self.app.enter_card, self.draft.game, kind, card)
             known = card.rpartition("/")[2]
             name, told = (
                 (f"enter:{kind}:{known}", _(text)) if known else (f"enter:{kind}", f"+ {_(text)}")
             )
-            look = "primary" if known and self.waits else "quiet"
+            look = "primary" if (kind, card) == gold else "quiet"
             widgets.append(TouchButton(told, act, look, name=name))
             widgets += () if known else self.drafts(kind)
         self.rows.fill(widgets)

@@ -280,6 +280,12 @@ def test_an_own_battlefield_is_drawn_inside_the_wizard(
         ]
         assert driver.find("enter:scenario:our-field") is not None
         assert "rounds," not in shown(driver)
+        golden = [one for one in driver.widgets() if getattr(one, "look", "") == "primary"]
+        assert [getattr(one, "name", "") for one in golden] == ["enter:scenario:our-field"]
+        driver.press("enter:board:our-field")  # back into its drawing
+        assert page(driver).title.text == "Our other field"
+        driver.press("board-done")
+        assert driver.app.place == "new"
     driver.stop()
 
 

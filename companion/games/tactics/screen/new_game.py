@@ -20,6 +20,7 @@ from companion.games.api.new_game import (
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.shared.commands import no
+from companion.games.tactics.cards.board_plans import SCENARIO
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import FigureCard, broken_cards, every_card
 from companion.games.tactics.cards.map_tile import CELL_IN, DATA
@@ -283,9 +284,10 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
     elif shipped_scenarios().get(scenario.id) != scenario:
         numbers = say("Change rounds, coins and size")
     entry = Entry("scenario", say("Scenario"), options=options, value=scenario.id)
+    drawing = f"{SCENARIO}{scenario.id}", say("Change the drawing")
     enters = (
-        *((("scenario", scenario.id, numbers),) if numbers else ()),
-        ("board", "scenario/", say("Draw your scenario")),
+        *((("scenario", scenario.id, numbers), ("board", *drawing)) if numbers else ()),
+        ("board", SCENARIO, say("Draw your scenario")),
         ("scenario", "", say("Enter your scenario")),
     )
     cards = Entry(
