@@ -32,6 +32,13 @@ BURNS = "fire"
 FLAME = ((0.0, -0.13), (0.09, -0.05), (0.06, 0.04), (0.03, 0.0), (0.0, 0.16), (-0.05, 0.03),
          (-0.08, 0.06), (-0.09, -0.05))  # fmt: skip
 """A flame around its middle, in cell widths."""
+STAKES = "stake-pit"
+"""The mark of a space with a pit, drawn as its stakes: a disc would look like a token."""
+STAKE = ((-0.055, -0.13), (0.055, -0.13), (0.0, 0.17))
+STAKE_SPOTS = ((-0.14, -0.03), (0.0, 0.05), (0.14, -0.03))
+"""A stake around its middle, and where they stand, in cell widths."""
+LEAF_DEG, LEAF_LONG = 65.0, 0.85
+"""How far an open door is turned into its space, and its leaf as a share of the border."""
 FLAMES_UP = 0.3
 """Flames stand in a row so far above the middle of their hex, in cell widths."""
 FLAMES_APART = 0.2
@@ -89,6 +96,27 @@ def fires(board: Board) -> Iterator[Polygon]:
             yield from flames(board, cell, 1)
 
 
+def stakes(board: Board, cell: Cell) -> Iterator[Polygon]:
+    """The stakes of a pit."""
+    x, y = cell_middle(board, cell)
+    wide = board.cell_in
+    for aside, up in STAKE_SPOTS:
+        outline = tuple((x + wide * (dx + aside), y + wide * (dy + up)) for dx, dy in STAKE)
+        yield Polygon(outline, Style(f"mark-{STAKES}"), MARK_Z, (cell_text(cell),))
+
+
+def door_leaf(doorway: Polyline) -> Polyline:
+    """The leaf of an open door, turned on the first corner of its border."""
+    (x, y), (far_x, far_y) = doorway.points
+    turn, long = math.radians(LEAF_DEG), LEAF_LONG
+    dx, dy = far_x - x, far_y - y
+    end = (
+        x + long * (dx * math.cos(turn) - dy * math.sin(turn)),
+        y + long * (dx * math.sin(turn) + dy * math.cos(turn)),
+    )
+    return Polyline(((x, y), end), Style("edge-door"), BORDER_Z, doorway.about)
+
+
 def area_outlines(board: Board, cells: Iterable[Cell]) -> list[tuple[Point, ...]]:
     """The outer borders of an area of cells, as closed lines.
 
@@ -127,6 +155,8 @@ SIGNS: Mapping[str, tuple[Point, ...]] = {
     ),
 }  # fmt: skip
 """How marks begin that are drawn as their sign, and its stroke in a circle of radius 1."""
+DOOR = "door"
+"""A border whose leaf is seen while it is open; a broken one has none."""
 LOCKED, LOCK = "locked-door", 0.1
 """A border with a lock in its middle, and the lock's radius in cells."""
 SIGN_DOT, SIGN_DOT_DOWN = 0.09, 0.5
@@ -189,6 +219,9 @@ def board_shapes(board: Board) -> Iterator[Shape]:
         for word in board.marks.get(cell, ()):
             if word == BURNS:  # drawn with the fires
                 continue
+            if word == STAKES:
+                yield from stakes(board, cell)
+                continue
             stroke = SIGNS.get(word[:1], ())
             style = Style("mark-sign" if stroke else f"mark-{word}")
             radius = board.cell_in * MARK_RADIUS
@@ -200,6 +233,8 @@ def board_shapes(board: Board) -> Iterator[Shape]:
     for border in board.borders:
         line = border_shape(board, border)
         yield line
+        if border.open and border.kind == DOOR:
+            yield door_leaf(line)
         if border.kind == LOCKED and not border.open:
             yield Circle(middle_of(line.points), board.cell_in * LOCK, Style("edge-lock"),
                          BORDER_Z + 1, line.about)  # fmt: skip

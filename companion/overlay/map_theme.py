@@ -162,7 +162,7 @@ FIGURES: dict[str, RoleStyle] = {
     "mark-zone-silver": RoleStyle(BONY, line=1.6, dash=(2, 2)),
     "mark-loot": RoleStyle(BONE, fill=0.8, edge=0.8),
     "mark-leaf-pile": RoleStyle(WOOD, fill=0.8, edge=0.8),
-    "mark-stake-pit": RoleStyle(EARTH, fill=0.8, edge=0.8),
+    "mark-stake-pit": RoleStyle(EARTH, fill=0.95, line=0.8),
     "mark-sign": RoleStyle(INK, line=1.6),
     "mark-river": RoleStyle(WATER, fill=0.6, edge=0.8),
     "edge-wall": RoleStyle(INK, line=4.0),

@@ -23,6 +23,7 @@ from companion.app.widgets.controls import LEAST_SP, CardBox, Text, TouchButton,
 from companion.app.widgets.icon import IconView, SeatSign, icon_of
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.page import ScreenPage
+from companion.app.widgets.sample import SampleView
 from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.app.widgets.track import Track
 from companion.engine.app_words import _
@@ -173,6 +174,8 @@ def page_card(card: BoxView, seat: Seats, act: Act, flat: bool = False) -> CardB
         signs.append(SeatSign(seat_place(owner), 28, seat_mark(owner)))
     if icon:
         signs.append(IconView(icon, 28, tint))
+    if card.drawn:
+        signs.append(SampleView(card.drawn))
     for sign in signs:
         sign.pos_hint = {"center_y": 0.5}
         head.add_widget(sign)

@@ -78,6 +78,7 @@ def box_view(maker: ViewMaker, about: tuple[str, str], card: PageCard) -> BoxVie
         words(card.badge),
         words(card.note),
         card.colour,
+        card.drawn,
     )
 
 

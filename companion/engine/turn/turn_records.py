@@ -332,6 +332,7 @@ class BoxView:
     badge: str
     note: str
     colour: str
+    drawn: str
 
 
 @dataclass(frozen=True, slots=True)

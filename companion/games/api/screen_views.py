@@ -41,6 +41,9 @@ class PageCard:
     """One word about its state, such as "kneels"."""
     colour: FieldColour = ""
     """The colour of a field on a track; `marked` is where the marker lies."""
+    drawn: str = ""
+    """What it tells of a board, drawn beside its words: "ground-forest", "mark-loot",
+    "edge-door"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import pytest
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver, ancestors
 from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.sample import SampleView
 from companion.engine.app_words import APP_LANGUAGE, set_language, set_turned
 from companion.games.api.prompt import Prompt
 from companion.games.api.screen_views import Outcome
@@ -20,6 +21,7 @@ from companion.games.tactics.screen import SCREEN
 from companion.overlay.board_shapes import cell_outline
 from companion.text.translation import translate
 from tests.app.conftest import opened
+from tests.app.fits import faults
 from tests.app.screens.test_any_game import result, words
 from tests.games.shared.test_places import SQUARES, TOWER
 
@@ -549,6 +551,15 @@ def test_a_refusal_is_told_without_the_number_of_its_rule(skirmish: Driver) -> N
     told = [str(getattr(one, "text", "")) for one in skirmish.app.toasts.walk()]
     assert any("cannot stand there" in one for one in told), told
     assert not any("TAC-" in one for one in told)
+
+
+@pytest.mark.slow
+def test_the_legend_shows_what_it_tells_of_the_board(skirmish: Driver) -> None:
+    """“Orange disc”, “waves”: words alone, for pictures that nobody had seen beside them."""
+    skirmish.press("dock:page:legend")
+    samples = [one.drawn for one in skirmish.widgets() if isinstance(one, SampleView)]
+    assert {"ground-blocked-o", "mark-purse", "edge-door"} <= set(samples)
+    assert faults(skirmish) == []
 
 
 @pytest.mark.slow

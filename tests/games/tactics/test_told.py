@@ -425,6 +425,22 @@ def test_spaces_to_interact_with_bear_their_sign_and_stand_in_the_legend() -> No
     told = {str(card.title): [str(line) for line in card.lines] for card in cards}
     assert told["disc with ?"] == ["who enters may interact, as its sheet says"]
     assert told["disc with !"] == ["who enters must interact, as its sheet says"]
+    drawn = {card.drawn for card in cards if card.id.startswith("space-")}
+    assert {"mark-?", "mark-!"} <= drawn, "beside its words"
+
+
+@rule("TAC-TER-11", "TAC-TER-12")
+def test_an_open_door_stands_in_the_legend_while_there_is_one() -> None:
+    def drawn() -> set[str]:
+        (legend,) = (one for one in SCREEN.pages(game.state) if one.id == "legend")
+        return {card.drawn for part in legend.sections for card in part.cards}
+
+    door = [{"between": ["3,3", "3,4"], "kind": "door", "open": False}]
+    game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")], edges=door)
+    assert drawn() >= {"edge-door"}
+    assert "edge-door-open" not in drawn()
+    game.do("activate", figure="b1").do("door", edge=["3,3", "3,4"], do_what="open")
+    assert "edge-door-open" in drawn()
 
 
 @rule("TAC-GRD-8", "TAC-MOV-18")

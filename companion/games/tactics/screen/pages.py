@@ -83,7 +83,7 @@ SPACES = {
     "zone-silver": (say("grey ring: silver deployment zone"),),
     "fire": (say("flame: fire"), say("1 wound to who enters")),
     "leaf-pile": (say("green disc: leaf pile"), say("turned over by who enters")),
-    "stake-pit": (say("brown disc: stake pit"), say("1 hit to who enters, 2 to large figures")),
+    "stake-pit": (say("brown stakes: stake pit"), say("1 hit to who enters, 2 to large figures")),
     "river": (say("blue disc: river"), say("see its sheet")),
     "!": (say("disc with !"), say("who enters must interact, as its sheet says")),
     "?": (say("disc with ?"), say("who enters may interact, as its sheet says")),
@@ -108,11 +108,16 @@ def space_cards(state: SkirmishState) -> Iterator[PageCard]:
     for word, (title, *lines) in SPACES.items():
         if word in here:
             owner = [say("{player} deploys there", player=owners[word])] if word in owners else []
-            yield PageCard(f"space-{word}", title, (*lines, *owner))
-    drawn = {one.kind for one in state.board.borders}
+            kind = "ground" if word in GROUND_WORDS or word == "high" else "mark"
+            drawn = f"{kind}-{word}"
+            yield PageCard(f"space-{word}", title, (*lines, *owner), drawn=drawn)
+    kinds = {one.kind for one in state.board.borders}
     for word, (title, *lines) in BORDERS.items():
-        if word in drawn:
-            yield PageCard(f"border-{word}", title, tuple(lines))
+        if word in kinds:
+            yield PageCard(f"border-{word}", title, tuple(lines), drawn=f"edge-{word}")
+    if any(one.open and one.kind == "door" for one in state.board.borders):
+        title, line = say("dashes and a leaf: open door"), say("figures pass and see through")
+        yield PageCard("border-door-open", title, (line,), drawn="edge-door-open")
 
 
 COIN_NAMES = {
