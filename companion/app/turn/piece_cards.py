@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from companion.engine.app_words import _
 from companion.engine.turn.turn_records import ChoiceView, OfferView, PieceLine
 
 PHOTO_DP = 120
+TOLD_WAYS = 2
+"""So many further ways of a row are named on it."""
 
 
 def piece_card(column: Column) -> Card:
@@ -139,7 +141,8 @@ def offer_rows(column: Column) -> Iterator[OptionRow]:
             families.setdefault(offer.family or offer.tap, []).append(offer)
     for kin in families.values():
         picked = view.picked in kin
-        yield offer_row(column, kin[0], picked, len(kin))
+        others = [one.variant for one in kin if one.variant and one is not kin[0]]
+        yield offer_row(column, kin[0], picked, len(kin), others)
 
 
 def end_button(column: Column, ends: ChoiceView, foot: list[Widget]) -> TouchButton:
@@ -163,13 +166,19 @@ def pinned(column: Column, offer: OfferView) -> bool:
     return offer.closes and column.snapshot.tabled and offer is not column.view.picked
 
 
-def offer_row(column: Column, offer: OfferView, picked: bool, ways: int = 1) -> OptionRow:
+def offer_row(
+    column: Column, offer: OfferView, picked: bool, ways: int = 1, others: Sequence[str] = ()
+) -> OptionRow:
     """The row of an offer: a tap only picks it, the primary button does it; among cards, an offer
-    with nothing to look at first is done by the tap on its row."""
+    with nothing to look at first is done by the tap on its row. `others` of its family are chosen
+    once its piece is shown on a space."""
     parts = [offer.detail, offer.expected]
     if offer.verdict == "unsure":
         parts.append(f"? {offer.reason or _('too close to call')}")
-    if ways > 1:
+    if others:
+        told = [*others[:TOLD_WAYS], *("…" for _more in others[TOLD_WAYS : TOLD_WAYS + 1])]
+        parts.append(_("On its space also: {ways}", ways=", ".join(told)))
+    elif ways > 1:
         parts.append(_("More to choose on its space"))
     return OptionRow(
         offer.text,

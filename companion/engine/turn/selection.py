@@ -202,8 +202,9 @@ def selected_after(
     """The selected piece after a step: none if it is gone, if its decided move or its turn on a
     board is done, or if another player is asked; among cards, if anything else is asked.
 
-    On a board the piece that acts is selected, and while pieces are put on it, the next one; on
-    an open table the one that is asked for its action, as after an undo.
+    On a board the piece that acts is selected, unless another one was corrected, and while pieces
+    are put on it, the next one; on an open table the one that is asked for its action, as after an
+    undo.
     """
     if isinstance(table, BoardTable) and view is not None:
         if view.rival:
@@ -211,7 +212,7 @@ def selected_after(
         acting = acting_in(view)
         asked = view.prompts[0].pieces if view.prompts else ()
         if len(acting) == 1:
-            return acting[0]
+            return chosen if corrected(before, view, chosen) else acting[0]
         if asked and not any(piece in table for piece in asked):
             return chosen if chosen in asked else asked[0]
         acted = acting_in(before) if before else []
@@ -227,6 +228,17 @@ def selected_after(
         return None
     pieces = {piece.id for piece in view.pieces if piece.state != "lost"} if view else set()
     return chosen if chosen in pieces or (table is not None and chosen in table) else None
+
+
+def corrected(before: GameView | None, view: GameView | None, piece: str | None) -> bool:
+    """Whether a step was about this piece alone, while another one acts: what was asked is asked
+    still, and only this piece is another."""
+    if before is None or view is None or piece is None:
+        return False
+    if (before.active, question_of(before)) != (view.active, question_of(view)):
+        return False
+    changed = {now.id for then, now in zip(before.pieces, view.pieces, strict=False) if then != now}
+    return changed == {piece} and piece not in acting_in(view)
 
 
 def acting_in(view: GameView) -> list[str]:

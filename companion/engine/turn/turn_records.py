@@ -268,6 +268,8 @@ class OfferView:
     """Beside a board, offers of one family are one row: one of them is chosen on its cell."""
     closes: bool
     """Whether nothing more is to be done with its piece."""
+    variant: str = ""
+    """What tells it from the others of its family."""
 
 
 @dataclass(frozen=True, slots=True)

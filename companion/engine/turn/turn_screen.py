@@ -39,7 +39,13 @@ from companion.engine.turn.page_view import (
     secret_view,
 )
 from companion.engine.turn.placing import Placing, place_view
-from companion.engine.turn.selection import OfferKey, form_key, offer_key, piece_actions
+from companion.engine.turn.selection import (
+    OfferKey,
+    corrected,
+    form_key,
+    offer_key,
+    piece_actions,
+)
 from companion.engine.turn.turn_records import (
     ClockView,
     FormView,
@@ -143,6 +149,7 @@ class TurnScreen(ABC):
             # the piece that acts is not hidden by it.
             piece = snapshot.piece(snapshot.chosen)
             again = self.step is None and snapshot.chosen_at == step[1]
+            again |= self.tapped and corrected(before.view, snapshot.view, snapshot.chosen)
             self.tapped = again and piece is not None and piece.state != "acting"
             self.step, self.focus = step, ""
             self.rolling = self.entered = self.picked = self.placing = None

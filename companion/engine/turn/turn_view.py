@@ -546,6 +546,7 @@ class ViewMaker:
             offer.moves and offer.dice is None,
             offer.family,
             offer.closes,
+            self.words(offer.variant),
         )
 
     def reason(self, offer: ActionOffer) -> str:

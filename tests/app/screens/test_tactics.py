@@ -180,6 +180,7 @@ def test_a_charge_is_seen_on_its_space_and_its_coins_are_chosen_there(skirmish: 
     skirmish.until(lambda: panel.view.picked is not None, 30)
     charges = [name for name in skirmish.names() if name.startswith("offer:charge")]
     assert len(charges) == 1, "one row; what is bought is chosen on the space"
+    assert "On its space also: additional die 1 (1 copper star)" in words(skirmish)
     skirmish.press(charges[0])
     offer = panel.turn.picked_offer()
     assert offer is not None
@@ -603,3 +604,18 @@ def button(driver: Driver, name: str) -> TouchButton:
     found = driver.find(name)
     assert isinstance(found, TouchButton)
     return found
+
+
+def test_after_a_correction_the_card_of_its_figure_stays(skirmish: Driver) -> None:
+    """It jumped to the acting figure: a second token needed the way over Squads anew."""
+    activated(skirmish, WARDEN)
+    skirmish.app.service.choose(RIDER)  # as the page Squads does
+    skirmish.rest()
+    sent(skirmish, {"do": "condition", "figure": RIDER, "kind": "shaken", "on": True})
+    view = skirmish.app.screen.panel.view
+    assert skirmish.app.service.snapshot.chosen == RIDER
+    assert view.kind == "piece"
+    assert view.piece is not None
+    assert view.piece.name.startswith("Captain")
+    skirmish.press("unchoose")
+    assert skirmish.app.service.snapshot.chosen != RIDER

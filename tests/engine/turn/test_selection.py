@@ -357,3 +357,14 @@ def test_who_may_act_on_a_screen_of_their_own() -> None:
     assert may("blue", "red"), "the rival's"
     assert not may("blue", "green")
     assert may(None, "green", shared=True)
+
+
+def test_after_a_correction_of_another_piece_that_one_stays_selected() -> None:
+    """A second token needed the way over its page anew."""
+    acting = (replace(SWORDS, state="acting"), replace(SWORDS, id="b2", left=3))
+    before = view(TURN, pieces=acting)
+    fewer = replace(before, pieces=(acting[0], replace(acting[1], left=2)))
+    assert selected_after(before, "b2", BOARD, fewer) == "b2"
+    moved = replace(before, pieces=(replace(acting[0], left=1), acting[1]))
+    assert selected_after(before, "b2", BOARD, moved) == "b1", "the acting piece is another"
+    assert selected_after(before, "b2", BOARD, replace(fewer, active=("red",))) == "b1"

@@ -154,6 +154,9 @@ def test_the_point_for_the_most_captives_is_on_the_score() -> None:
     assert score is not None
     told = [(one.seat, str(one.text), one.points) for one in score.lines]
     assert told == [("blue", "the most captives, if nothing changes", 1)]
+    second = replace(game.state, points=(("blue", 1, MOST_CAPTIVES),))
+    told = [(one.seat, str(one.text), one.points) for one in SCREEN.score(second).lines]
+    assert told[1:] == [("blue", "the most captives, counted before", 1)], "twice the same words"
     ended = replace(game.state, phase="end", points=(("blue", 1, MOST_CAPTIVES),))
     score = SCREEN.score(ended)
     assert score is not None
@@ -665,16 +668,22 @@ def test_the_practice_game_guides_one_activation_of_each_player() -> None:
 
     for command in rest:
         do(**command)
+    numbers: list[int] = []
     for number, player in ((1, "Anna"), (4, "Ben")):
         now, text, piece = told()
+        numbers.append(now)
         assert (now, state.figure(piece).side) == (number, state.active)
         assert text.startswith(f"{player}: tap ")
         do(do="activate", figure=piece)
         while "marked space" in told()[1]:
+            numbers.append(told()[0])
             move = next(one for one in actions(state) if one["do"] == "move")
             do(**move)
         assert "End the activation" in told()[1]
+        numbers.append(told()[0])
         do(do="end")
+    assert list(dict.fromkeys(numbers)) == [1, 2, 3, 4], "no step is left out, nor comes again"
+    assert numbers == sorted(numbers)
     assert SCREEN.guide(state) is None
     unguided = PLAY.prepare("tactics", {**setup, "guide": False})
     assert isinstance(unguided, dict)

@@ -11,7 +11,8 @@ from companion.games.tactics.screen.views import short
 from models.message import ShortName, say
 
 STEPS = 4
-ACTIVATE, ACT, ROLL, OTHER = range(1, STEPS + 1)
+ACTIVATE, ACT, GO_ON, OTHER = range(1, STEPS + 1)
+"""The first action, and whatever follows it: its rolls, and a second action."""
 GUIDED_TURNS = 2
 """One activation of each player is guided."""
 LEAVE = Choice(say("Leave the guide"), ({"do": "guide", "on": False},), "quiet")
@@ -27,6 +28,9 @@ def guide(state: SkirmishState) -> GuideStep | None:
     if asked is None:
         return None
     number, text, why, piece, then = step(state, asked)
+    now = state.activation
+    if number == ACT and now is not None and (now.spent or now.free):
+        number = GO_ON
     number = OTHER if state.turn == GUIDED_TURNS else number
     return GuideStep(number, STEPS, text, why, piece, then, LEAVE)
 
@@ -42,8 +46,8 @@ def step(state: SkirmishState, asked: Pending) -> Told:
         case "attack-roll" | "defence-roll" | "hazard-roll":
             text = say("{player}: roll and tap what the dice show.", player=player)
             why = say("Coins are paid before the dice fall: what they buy stands above them.")
-            return ROLL, text, why, "", ""
-    return ROLL, asked.say, say("The answer belongs to {player}.", player=player), "", ""
+            return GO_ON, text, why, "", ""
+    return GO_ON, asked.say, say("The answer belongs to {player}.", player=player), "", ""
 
 
 def activate_step(state: SkirmishState, player: str) -> Told:

@@ -399,7 +399,7 @@ def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
             yield ScoreLine(side, text, points, figure)
     for side, points, why in reversed(state.points):
         text = AGENDAS.get(why, why)
-        if state.phase == END:  # beside what is counted only now
+        if not state.winner:  # beside what is counted only later
             text = say("{held}, counted before", held=text)
         yield ScoreLine(side, text, points)
 
