@@ -26,6 +26,7 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
     """
     if view is not None and not view.undoable:
         return ()
+    last = translate(say("the last step"))
     sentence = translate(view.undo).rstrip(".") if view is not None else ""
     if view is not None and sentence:
         brief = abridged(view, sentence, translate)
@@ -35,8 +36,8 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
         # a name alone does not say what is taken back
         found = (sentence, brief) if head in names else (sentence, brief, head)
         whose = max((name for name in names if brief.startswith(name)), key=len, default="")
-        return (*found, translate(say(LAST_STEP_OF, name=whose))) if whose else found
+        return (*found, translate(say(LAST_STEP_OF, name=whose)) if whose else last)
     if not title:
-        return (translate(say("the last step")),) if view is not None else ()
+        return (last,) if view is not None else ()
     brief = spelled(view, title, translate, short=True)
-    return spelled(view, title, translate), brief, brief.partition(";")[0]
+    return spelled(view, title, translate), brief, brief.partition(";")[0], last

@@ -15,7 +15,7 @@ def test_undo_is_never_named_by_a_player_alone() -> None:
     the last step of that player or piece."""
     seats = (SeatView("blue", "Red Reds", 1),)
     short = GameView(seats, ("blue",), undo="Charge: it needs 5")
-    assert undo_texts(short, "", str)[-1] == "Charge"
+    assert undo_texts(short, "", str)[-2:] == ("Charge", "the last step"), "never a bare Undo"
     named = GameView(seats, ("blue",), undo="Red Reds: the card A Lannister Pays His Debts")
     assert undo_texts(named, "", str) == (named.undo, named.undo, "the last step of Red Reds")
     unit = PieceView("r1", "Lannister Halberdiers", "Halberdiers", "red")
@@ -30,6 +30,7 @@ def test_a_step_without_a_sentence_is_called_by_its_title() -> None:
         "Lannister Halberdiers moves; Lannister Halberdiers turns",
         "Halberdiers moves; Halberdiers turns",
         "Halberdiers moves",
+        "the last step",
     )
     assert undo_texts(view, "", str) == ("the last step",)
     assert undo_texts(None, "", str) == ()
