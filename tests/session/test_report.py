@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.cli.program import main
-from companion.games.api.play import Event
+from companion.games.api.play import Event, RolledDice
 from companion.session.report.html_page import html, score_chart
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import FORMAT
@@ -314,3 +314,21 @@ def test_a_game_not_set_up_has_a_report_too(path: Path) -> None:
     assert "not set up" in markdown(story)
     assert "we wait" in html(story)
     assert "not set up" in markdown(build_story([]))
+
+
+@pytest.mark.rule("BOW-CMP-2")
+def test_dice_with_symbols_are_counted_by_their_signs(story: Story) -> None:
+    """The table told the faces 1 to 8 and their mean."""
+    names = ("▲ green",) * 3 + ("● blue",) * 2 + ("◆ red", "★ valour", "⚑ morale")
+    roll = RolledDice("red", "attack roll", (1, 3, 4, 8), 8, names)
+    chapter = story.chapters[1]
+    turn = chapter.turns[1]
+    beats = (replace(turn.beats[0], rolls=(roll,)), *turn.beats[1:])
+    chapter = replace(chapter, turns=(chapter.turns[0], replace(turn, beats=beats)))
+    told = replace(story, chapters=(story.chapters[0], chapter))
+    text = markdown(told)
+    assert "| ▲ green | ● blue | ◆ red | ★ valour | ⚑ morale | dice |\n" in text
+    assert "| Red | 2 | 1 | 0 | 0 | 1 | 4 |\n" in text
+    page = html(told, lambda *_: b"")
+    assert "<th>★ valour</th>" in page
+    assert "<th>7</th>" not in page

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
@@ -373,26 +372,24 @@ def picture(paint: Paint, table: AnyTable, number: int, turn: Turn) -> str:
 
 
 def dice_parts(story: Story, die: int) -> Iterator[str]:
-    """A table of dice results, with a bar for the share of each face."""
-    faces_of = range(1, die + 1)
-    heads = "".join(f"<th>{face}</th>" for face in faces_of)
-    yield (
-        f'<table class="rolls"><thead><tr><th>{escape(_("Side"))}</th>{heads}'
-        f"<th>{escape(_('dice'))}</th><th>{escape(_('mean'))}</th></tr></thead><tbody>"
-    )
+    """A table of dice results, with a bar for the share of each number or symbol."""
+    columns = story.columns(die)
+    numbers = len(columns) == die
+    names = [_("Side"), *(name for name, _faces in columns), _("dice"), *([_("mean")] * numbers)]
+    heads = "".join(f"<th>{escape(name)}</th>" for name in names)
+    yield f'<table class="rolls"><thead><tr>{heads}</tr></thead><tbody>'
     looks = side_looks(story.sides)
     for side, faces in story.faces(die).items():
         colour = rgb(looks[side]) if side in looks else "#68635a"
-        cells = "".join(f"<td>{faces[face]}{bar(faces, face, colour)}</td>" for face in faces_of)
+        counts = [sum(faces[one] for one in shown) for _name, shown in columns]
+        cells = "".join(f"<td>{count}{bar(count, max(counts), colour)}</td>" for count in counts)
         name = escape(capital(called(side, story.names))) or "–"
-        yield (
-            f"<tr><td>{name}</td>{cells}<td>{faces.total()}</td>"
-            f"<td>{ruler().number(mean(faces), 2)}</td></tr>"
-        )
+        average = f"<td>{ruler().number(mean(faces), 2)}</td>" if numbers else ""
+        yield f"<tr><td>{name}</td>{cells}<td>{faces.total()}</td>{average}</tr>"
     yield "</tbody></table>"
 
 
-def bar(faces: Counter[int], face: int, colour: str) -> str:
-    """The share of one face among all dice, as a bar."""
-    share = faces[face] / max(faces.values())
+def bar(count: int, most: int, colour: str) -> str:
+    """How often something was rolled beside what was rolled most, as a bar."""
+    share = count / most
     return f'<i style="width:{100 * share:.0f}%;background:{colour}"></i>'

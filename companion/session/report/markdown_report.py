@@ -218,15 +218,17 @@ def die_name(die: int) -> str:
 
 
 def dice_table(story: Story, die: int) -> Iterator[str]:
-    """How often each side rolled each face of dice with that many faces."""
-    faces_of = range(1, die + 1)
-    yield f"| {_('Side')} | " + " | ".join(map(str, faces_of)) + f" | {_('dice')} | {_('mean')} |"
-    yield "|---|" + "---:|" * (die + 2)
+    """How often each side rolled each number or symbol of dice with that many faces."""
+    columns = story.columns(die)
+    numbers = len(columns) == die
+    heads = [*(marked(name) for name, _faces in columns), _("dice"), *([_("mean")] * numbers)]
+    yield f"| {_('Side')} | " + " | ".join(heads) + " |"
+    yield "|---|" + "---:|" * len(heads)
     for side, faces in story.faces(die).items():
-        counts = " | ".join(str(faces[face]) for face in faces_of)
-        average = ruler().number(mean(faces), 2)
+        counts = [sum(faces[one] for one in shown) for _name, shown in columns]
+        average = [ruler().number(mean(faces), 2)] * numbers
         who = marked(capital(called(side, story.names))) or "–"
-        yield f"| {who} | {counts} | {faces.total()} | {average} |"
+        yield f"| {who} | " + " | ".join(map(str, (*counts, faces.total(), *average))) + " |"
 
 
 def mean(faces: Counter[int]) -> float:

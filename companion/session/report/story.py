@@ -92,6 +92,16 @@ class Story:
                 found.setdefault(roll.side or "", Counter()).update(roll.faces)
         return {side: faces for side, faces in found.items() if faces}
 
+    def columns(self, die: int) -> list[tuple[str, tuple[int, ...]]]:
+        """What a table of such dice counts: each number, or each symbol with all its faces."""
+        rolls = (roll for beat in self.beats for roll in beat.rolls if roll.die == die)
+        symbols = next((roll.symbols for roll in rolls if roll.symbols), ())
+        found: dict[str, tuple[int, ...]] = {}
+        for face in range(1, die + 1):
+            name = translation.translate(symbols[face - 1]) if symbols else str(face)
+            found[name] = (*found.get(name, ()), face)
+        return list(found.items())
+
     def dice(self) -> list[int]:
         """The kinds of dice that were rolled, most faces first."""
         return sorted({roll.die for beat in self.beats for roll in beat.rolls}, reverse=True)
