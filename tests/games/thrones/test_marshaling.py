@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Refusal
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.commands.window_commands import take_opportunity
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.screen import SCREEN
-from tests.games.thrones.decks import challenges, game
+from tests.games.thrones.decks import CARDS, DECK, challenges, game
 from tests.games.thrones.driver import CardGame
 
 
@@ -347,3 +348,38 @@ def test_attachments_on_attachments_leave_play_too() -> None:
         hands[2],
     ]
     assert found.house("p3").discard == ("po",)
+
+
+# -- versions of one title -------------------------------------------------------------------------
+
+
+VERSIONS: list[dict[str, Any]] = [
+    {"code": "v1", "type": "character", "name": "Wolf", "cost": 3, "strength": 3, "icons": "m",
+     "pack": "Core"},
+    {"code": "v2", "type": "character", "name": "Wolf", "cost": 5, "strength": 4, "icons": "m",
+     "pack": "WotW", "keywords": "shadow 2"},
+    {"code": "v3", "type": "attachment", "name": "Wolf", "cost": 1, "pack": "PoS"},
+]  # fmt: skip
+
+
+def with_versions() -> CardGame:
+    text = "\n".join([DECK, "2x Wolf (Core)", "1x Wolf (WotW)", "1x Wolf (PoS)"])
+    found = CardGame(decks={"p1": text, "p2": DECK}, cards=[*CARDS, *VERSIONS], unchecked=True)
+    found.plots(p1="Plain Plot", p2="Plain Plot").until("AW3")
+    return found.set("p1", "gold", 20)
+
+
+@pytest.mark.rule("AGOT-GEN-6", "AGOT-INI-3")
+def test_which_version_of_a_title_is_meant_is_asked_and_not_guessed() -> None:
+    found = with_versions()
+    decision = PLAY.decide(found.state, {"do": "marshal", "card": "wolf"})
+    assert isinstance(decision, Refusal)
+    packs = ("Core Set", "Watchers on the Wall", "Pit of Snakes")
+    assert decision.say == f"which of these is it: {', '.join(f'Wolf ({one})' for one in packs)}?"
+    found.do("marshal", card="Wolf (WotW)")
+    assert found.house("p1").gold == 15
+    found.do("pass", seat="p2").do("marshal", card="Wolf (Core Set)")
+    assert found.house("p1").gold == 12
+    found.do("put-into-play", seat="p1", card="Wolf (PoS)", host="c1")
+    found.do("put-into-play", seat="p1", card="Wolf")
+    assert [one.facts.code for one in found.state.cards] == ["v2", "v1", "v3", "v1"], "one is left"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Literal, ParamSpec, get_args
 
@@ -11,6 +11,7 @@ from companion.games.shared.commands import CommandArgs, CommandRegistry, StepCo
 from companion.games.shared.event_registry import EventKind
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.catalogue import folded
+from companion.games.thrones.cards.packs import pack_title
 from companion.games.thrones.play.events import (
     card_events,
     count_events,
@@ -28,6 +29,7 @@ from companion.games.thrones.play.state import (
     ThronesState,
     ValueModifier,
 )
+from models.frozen_records import replace
 from models.message import say
 
 __all__ = ["EVENTS"]
@@ -245,17 +247,16 @@ class ThronesContext(StepContext[ThronesState]):
 
 
 def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFacts | Refusal:
-    """A card of a player's deck by its code or its name; a refusal names the nearest."""
+    """A card of a player's deck by its code or its name; a refusal names the nearest, or the
+    versions of a card of which nobody has said which one is meant."""
     name = name.rpartition(COPY)[2]
     house = state.house(seat)
     cards = [card for card, _ in house.deck.cards if not types or card.type in types]
     wanted = folded(name)
-    found = [card for card in cards if card.code == name] or [
-        card for card in cards if folded(card.name) == wanted
-    ]
+    found = named_cards(cards, name)
     left = [card for card in found if card.type == "plot" or state.copies_left(seat, card.code) > 0]
     if left or found:
-        return (left or found)[0]
+        return one_version(left or found)
     known = {folded(card.name): card.name for card in cards}
     near = [known[one] for one in get_close_matches(wanted[:80], known, MOST_NEAR, 0.5)]
     if near:
@@ -263,6 +264,31 @@ def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFac
                   name=quoted(name), player=house.name, near=", ".join(near))  # fmt: skip
     return no("INPUT", "no card {name} in the deck of {player}", name=quoted(name),
               player=house.name)  # fmt: skip
+
+
+def named_cards(cards: Sequence[CardFacts], name: str) -> list[CardFacts]:
+    """The cards that a code means, or a title with or without its pack."""
+    wanted = folded(name)
+    return [card for card in cards if card.code == name] or [
+        card
+        for card in cards
+        if wanted in map(folded, (card.name, version(card), f"{card.name} ({card.pack})"))
+    ]
+
+
+def version(card: CardFacts) -> str:
+    """A card with what tells it from others of its title: its pack, else its code."""
+    return f"{card.name} ({pack_title(card) or card.code})"
+
+
+def one_version(cards: Sequence[CardFacts]) -> CardFacts | Refusal:
+    """The card that is meant; versions of one title that print something else are asked for, for
+    they are copies of one card (AGOT-GEN-6) with other costs or types."""
+    first, *others = cards
+    if all(replace(one, code=first.code, pack=first.pack) == first for one in others):
+        return first
+    versions = ", ".join(dict.fromkeys(map(version, cards)))
+    return no("INPUT", "which of these is it: {versions}?", versions=versions)
 
 
 def find_modifier(

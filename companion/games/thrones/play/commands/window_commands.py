@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no, quoted
 from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
-from companion.games.thrones.cards.catalogue import folded
 from companion.games.thrones.play.cards_in_play import (
     copy_in_play,
     duplicate_problem,
@@ -14,7 +13,14 @@ from companion.games.thrones.play.cards_in_play import (
 )
 from companion.games.thrones.play.commands.pile_commands import move
 from companion.games.thrones.play.commands.setup_commands import SEAT
-from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
+from companion.games.thrones.play.context import (
+    CommandFields,
+    ThronesContext,
+    command,
+    deck_card,
+    named_cards,
+    one_version,
+)
 from companion.games.thrones.play.dealt_cards import might_act
 from companion.games.thrones.play.events import card_events, count_events, round_events
 from companion.games.thrones.play.flow import still_marshaling
@@ -369,11 +375,9 @@ def out_of_shadows(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
 def shadow_card(ctx: ThronesContext, seat: str, name: str) -> CardFacts | Refusal:
     """A card in a player's shadows area by its name."""
     house = ctx.state.house(seat)
-    wanted = folded(name)
-    for code in house.shadows:
-        card = house.card(code) if code else None
-        if card is not None and (card.code == name or folded(card.name) == wanted):
-            return card
+    dark = [house.card(code) for code in dict.fromkeys(house.shadows) if code]
+    if found := named_cards(dark, name):
+        return one_version(found)
     return no("AGOT-SHD-24", "{name} is not in shadows", name=quoted(name))
 
 
