@@ -15,6 +15,7 @@ from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.numbers import dominance_total, plot_value
 from companion.games.thrones.play.prompts.question import prompts
+from companion.games.thrones.screen.card_text import house_texts
 from companion.games.thrones.screen.pages import pages
 from tests.games.thrones.decks import CARDS, LINES, character, fight, other, plot
 from tests.games.thrones.driver import CardGame, copy_of
@@ -506,6 +507,22 @@ def test_shadows_do_not_count_for_the_reserve() -> None:
     assert found.house("p1").hand == 4
 
 
+@pytest.mark.rule("AGOT-SHD-21", "AGOT-SHD-22", "AGOT-KEY-36")
+@pytest.mark.parametrize("asked", [False, True])
+def test_an_effect_puts_a_card_from_shadows_into_play_at_any_moment(asked: bool) -> None:
+    """Also as a reaction, outside of action windows; no opportunity of a window is used up."""
+    found = begun("AW3")
+    found.do("into-shadows", card="Spy").until("AW4").set("p1", "gold", 0)
+    fight(found, "power", [found.put("p1", "Strength 3")], [])
+    if asked:
+        found.do("trigger", what="Anna wins")
+    found.put("p1", "Spy", **{"from": "shadows"})
+    assert found.titles == ["Anna brings Spy out of shadows for 0 gold"]
+    assert (found.house("p1").shadows, found.state.cards[-1].name) == ((), "Spy")
+    assert found.refused("put-into-play", seat="p1", card="Spy", **{"from": "shadows"}) == "INPUT"
+    assert copy_of(found) == found.state
+
+
 # -- agendas ---------------------------------------------------------------------------------------
 
 
@@ -622,6 +639,48 @@ def test_cards_under_an_agenda_are_in_no_pile() -> None:
     found.do("name-agenda", seat="p1", what="Arya Stark")
     assert PLAY.view(found.state)["seats"]["p1"]["named"] == "Arya Stark"
     assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-AGD-8", "AGOT-AGD-13", "AGOT-CARD-10")
+@pytest.mark.parametrize("named", [True, False])
+def test_a_card_under_an_agenda_comes_into_play_from_there(named: bool) -> None:
+    found = game(agendas={"p1": "Armed to the Teeth"}, ready=False)
+    found.do("under-agenda", seat="p1", **({"cards": ["Spear"]} if named else {"count": 1}))
+    host = found.until("AW1").put("p1", "Strength 3")
+    hand, deck = found.house("p1").hand, found.house("p1").draw_deck
+    found.put("p1", "Spear", host=host, **{"from": "under"})
+    assert (found.house("p1").hand, found.house("p1").draw_deck) == (hand, deck)
+    assert (found.house("p1").under, found.state.cards[-1].name) == ((), "Spear")
+    again = {"seat": "p1", "card": "Spear", "host": host, "from": "under"}
+    assert found.refused("put-into-play", **again) == "INPUT"
+    assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-AGD-7", "AGOT-AGD-13")
+def test_cards_go_from_under_an_agenda_to_the_hand_and_back_unnamed() -> None:
+    found = game(agendas={"p1": "The Conclave (HoT)"})
+    found.do("under-agenda", seat="p1", cards=["Castle"], count=2)
+    hand = found.house("p1").hand
+    found.do("move", seat="p1", to="hand", cards=["Castle"], **{"from": "under"})
+    assert found.titles == ["Anna: 1 card from under the agenda to hand"]
+    found.do("move", seat="p1", to="under", cards=["Sword"], **{"from": "hand"})
+    assert (found.house("p1").under, found.house("p1").hand) == (("", "sw"), hand)
+    found.do("move", seat="p1", to="hand", cards=["Spear"], **{"from": "under"})
+    assert found.house("p1").under == ("sw",), "it may have been the one that nobody named"
+    command = {"to": "under", "count": 1, "from": "hand"}
+    assert found.refused("move", seat="p2", **command) == "AGOT-AGD-13"
+    for seat, there in (("p1", True), ("p2", False)):
+        forms = house_texts(found.state, found.house(seat))
+        entries = [entry for form in forms for entry in form.entries if entry.field == "from"]
+        assert any("under" in dict(entry.options) for entry in entries) == there
+
+
+@pytest.mark.rule("AGOT-AGD-7")
+def test_cards_of_the_app_under_an_agenda_are_the_top_ones_of_its_deck() -> None:
+    found = game(agendas={"p1": "The Conclave (HoT)"}, dealt=["p1"])
+    top = found.house("p1").dealt[found.house("p1").hand :][:7]
+    found.do("under-agenda", seat="p1", count=7)
+    assert found.house("p1").under == top
 
 
 # -- numbers that need few lines -------------------------------------------------------------------

@@ -22,6 +22,12 @@ def dead_names(state: ThronesState, seat: str) -> list[str]:
     return [house.card(code).name for code in house.dead if code]
 
 
+def lies_in(state: ThronesState, seat: str, pile: str, code: str) -> bool:
+    """Whether a card lies in a pile of a player, or may be one there that nobody has named."""
+    codes = getattr(state.house(seat), pile)
+    return code in codes or ("" in codes and state.copies_left(seat, code) > 0)
+
+
 def copy_in_play(state: ThronesState, seat: str, card: CardFacts) -> CardInPlay | None:
     """The copy of a unique card that the player owns or controls in play (AGOT-UNI-1)."""
     if not card.unique:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, PromptForm
@@ -10,7 +10,7 @@ from companion.games.thrones.cards.card import CHALLENGES, KEYWORDS
 from companion.games.thrones.play.commands.card_commands import SOURCES
 from companion.games.thrones.play.commands.count_commands import DURATIONS, SET_BY_PLAYERS
 from companion.games.thrones.play.commands.effect_commands import PERIODS, WAYS
-from companion.games.thrones.play.events.card_events import LEAVING, PILE_WORDS
+from companion.games.thrones.play.events.card_events import LEAVING, PILE_WORDS, PILES
 from companion.games.thrones.play.numbers import CARD_STATS, SEAT_STATS
 from companion.games.thrones.play.prompts.challenge_prompts import DECLARE
 from companion.games.thrones.play.prompts.effect_prompts import gives_form
@@ -144,17 +144,10 @@ EDGE_WORDS = {
 NAME = Entry("card", say("Name of the card"), "text")
 COUNT = Entry("count", say("How many"), "number", least=1, most=20, value=1)
 WHAT = Entry("what", say("What happens"), "text")
-FROM = Entry("from", say("Where from"), options=tuple((one, PILE_WORDS[one]) for one in SOURCES),
-             value="hand")  # fmt: skip
 HIDDEN = Entry("from", say("Where from"), options=(("hand", PILE_WORDS["hand"]),
                ("deck", PILE_WORDS["deck"])), value="hand")  # fmt: skip
 ONTO = Entry("host", say("Attached to"), "piece")
-MOVE = (
-    Entry("from", say("Where from"), options=tuple(PILE_WORDS.items()), value="discard"),
-    Entry("to", say("Where to"), options=tuple(PILE_WORDS.items()), value="hand"),
-    Entry("cards", say("Name of the card"), "text", required=False),
-    COUNT,
-)
+MOVED = Entry("cards", say("Name of the card"), "text", required=False)
 TO = Entry("target", say("Where to"), "piece")
 PERIOD_WORDS = tuple((one, UNTIL_WORDS[one]) for one in PERIODS)
 PERIOD = Entry("until", say("At the end of"), options=PERIOD_WORDS, value="phase")
@@ -193,14 +186,29 @@ def form(text: str, command: Plain, *entries: Entry) -> PromptForm:
     return PromptForm(text, command, entries, opens=True)
 
 
+def piles_of(house: HouseInPlay, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The piles of a player in words; only an agenda has cards under it."""
+    there = (one for one in names if one != "under" or house.deck.agendas)
+    return tuple((one, PILE_WORDS[one]) for one in there)
+
+
+def pile_forms(house: HouseInPlay) -> Iterator[PromptForm]:
+    """Cards of a player that go into play, or from one pile to another."""
+    seat, piles = {"seat": house.id}, piles_of(house, PILES)
+    put, move = {"do": "put-into-play", **seat}, {"do": "move", **seat}
+    source = Entry("from", say("Where from"), options=piles_of(house, SOURCES), value="hand")
+    yield form(PUT_A_CARD_INTO_PLAY, put, NAME, source)
+    yield form(PUT_AN_ATTACHMENT_INTO_PLAY, put, NAME, source, ONTO)
+    yield form(PUT_A_CARD_FACE_DOWN_INTO_PLAY, {"do": "put-face-down", **seat}, HIDDEN)
+    source = Entry("from", say("Where from"), options=piles, value="discard")
+    target = Entry("to", say("Where to"), options=piles, value="hand")
+    yield form(MOVE_CARDS_BETWEEN_PILES, move, source, target, MOVED, COUNT)
+
+
 def house_texts(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm]:
     """What card text does for a player or for all."""
     seat = {"seat": house.id}
-    put = {"do": "put-into-play", **seat}
-    yield form(PUT_A_CARD_INTO_PLAY, put, NAME, FROM)
-    yield form(PUT_AN_ATTACHMENT_INTO_PLAY, put, NAME, FROM, ONTO)
-    yield form(PUT_A_CARD_FACE_DOWN_INTO_PLAY, {"do": "put-face-down", **seat}, HIDDEN)
-    yield form(MOVE_CARDS_BETWEEN_PILES, {"do": "move", **seat}, *MOVE)
+    yield from pile_forms(house)
     if "" in house.discard:
         yield form(say("Name a discarded card"), {"do": "name-discarded", **seat}, NAME)
     yield form(REVEAL_A_PLOT, {"do": "reveal-plot", **seat}, PLOT)

@@ -13,6 +13,7 @@ from companion.games.thrones.play.cards_in_play import (
     entering_problem,
     host_problem,
     leave_play,
+    lies_in,
     read_saves,
 )
 from companion.games.thrones.play.commands.challenge_commands import WHY
@@ -26,7 +27,9 @@ from models.message import say
 CARDS = ask("cards", "list", say("cards in play"), True)
 TURNED = ask("cards", "list", say("cards in play, or faction: and a seat"), True)
 ONE_CARD = ask("card", "word", say("a card in play"), True)
-SOURCES = ("hand", "deck", "discard", "dead")
+SOURCES = ("hand", "deck", "discard", "dead", "shadows", "under")
+OUT = tuple(one for one in PILES if one != "under")
+"""Where cards in play may go."""
 
 
 @command("kneel", say("kneel cards"), TURNED)
@@ -105,7 +108,12 @@ def control(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     say("a card's text puts a card into play; its cost is not paid"),
     ask("seat", "side", say("who controls it"), True),
     ask("card", "word", say("name or code of a card"), True),
-    ask("from", "word", say("hand, deck, discard or dead pile"), options=SOURCES),
+    ask(
+        "from",
+        "word",
+        say("hand, deck, discard or dead pile, shadows, under the agenda"),
+        options=SOURCES,
+    ),
     ask("owner", "side", say("whose deck it is from, if not the own")),
     HOST,
     ask("kneeling", "flag", say("it enters play kneeling")),
@@ -114,7 +122,8 @@ def control(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
 )
 def put_into_play(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Directly into play, not marshaled (AGOT-CARD-10, AGOT-CARD-12); a further copy of an own
-    unique card enters as a duplicate (AGOT-CARD-13)."""
+    unique card enters as a duplicate (AGOT-CARD-13). From shadows it costs nothing and comes out of
+    them at any moment (AGOT-SHD-21, AGOT-SHD-22)."""
     house = ctx.house(args)
     owner = ctx.house(args, "owner", house.id)
     pile = args.choice("from", SOURCES, "hand")
@@ -128,7 +137,7 @@ def put_into_play(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     if pile in there:
         if not there[pile] or ctx.state.copies_left(owner.id, card.code) < 1:
             return no("INPUT", "{card} cannot come from there", card=card.name)
-    elif card.code not in getattr(owner, pile):
+    elif not lies_in(ctx.state, owner.id, pile, card.code):
         return no("INPUT", "{card} cannot come from there", card=card.name)
     if refusal := entering_problem(ctx.state, house.id, card, owner.id, pile):
         return refusal
@@ -143,7 +152,8 @@ def put_into_play(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     host = ctx.element(args, "host") if args.has("host") else ""
     if refusal := host_problem(ctx.state, card, host, args.flag("text")):
         return refusal
-    enter(ctx, house.id, card, "put", pile, 0, host, args.flag("kneeling"), owner.id, kind=kind)
+    how = "shadows" if pile == "shadows" else "put"
+    enter(ctx, house.id, card, how, pile, 0, host, args.flag("kneeling"), owner.id, kind=kind)
     return None
 
 
@@ -169,7 +179,7 @@ def put_face_down(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     CARDS,
     ask("how", "word", say("in which way"), True, tuple(LEAVING_PILES)),
     ask("save", "word", say("what saves them: none, duplicate or ability")),
-    ask("to", "word", say("where a card's text puts them instead"), options=PILES),
+    ask("to", "word", say("where a card's text puts them instead"), options=OUT),
     ask("persists", "flag", say("the cause goes on and would remove them again and again")),
 )
 def leave(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
@@ -194,7 +204,7 @@ def leave(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         saves = read_saves(ctx, args, cards)
     if isinstance(saves, Refusal):
         return saves
-    pile = args.choice("to", PILES, LEAVING_PILES[how])  # a replacement effect (AGOT-EFF-10)
+    pile = args.choice("to", OUT, LEAVING_PILES[how])  # a replacement effect (AGOT-EFF-10)
     leave_play(ctx, [(card, pile) for card in cards], how, saves)
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import DRAW_TYPES
+from companion.games.thrones.play.cards_in_play import lies_in
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import (
     CommandFields,
@@ -139,6 +140,8 @@ def under_agenda(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     codes = named_codes(ctx, args, house.id, count, "AGOT-AGD-8")
     if isinstance(codes, Refusal):
         return codes
+    drawn = iter(hidden(house, "deck", [code for code in codes if code]))
+    codes = [code or next(drawn, "") for code in codes]
     ctx.add(card_events.under_agenda, seat=house.id, player=house.name, count=count, codes=codes)
     return None
 
@@ -173,6 +176,8 @@ def move_cards(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     source, target = args.choice("from", PILES), args.choice("to", PILES)
     if source == target:
         return no("AGOT-GEN-13", "the cards are there already")
+    if target == "under" and not house.deck.agendas:
+        return no("AGOT-AGD-13", "{player} has no agenda", player=house.name)
     names = args.texts("cards")
     if source in ("hand", "deck"):
         there = house.hand if source == "hand" else house.draw_deck
@@ -192,9 +197,10 @@ def move_cards(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
                 if isinstance(card, Refusal):
                     return card
                 code = card.code
-            if code not in pile:
+            lying = code if code in pile else ""
+            if lying not in pile or (code and not lies_in(ctx.state, house.id, source, code)):
                 return no("INPUT", "no such card in this pile: {name}", name=name or "?")
-            pile.remove(code)
+            pile.remove(lying)
             codes.append(code)
     move(ctx, house.id, codes, source, target)
     return None

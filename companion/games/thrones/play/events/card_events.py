@@ -29,21 +29,24 @@ PILE_WORDS = {
     "dead": say("dead pile"),
     "removed": say("out of the game"),
     "shadows": say("shadows"),
+    "under": say("under the agenda"),
 }
 PILES = tuple(PILE_WORDS)
-HIDDEN = ("hand", "deck", "shadows")
-"""The piles whose cards only their player sees, or nobody (AGOT-ZONE-30, AGOT-SHD-3)."""
+HIDDEN = ("hand", "deck", "shadows", "under")
+"""The piles whose cards only their player sees, or nobody (AGOT-ZONE-30, AGOT-SHD-3,
+AGOT-AGD-13)."""
 
 
 def taken_from(house: HouseInPlay, pile: str, code: str) -> HouseInPlay:
-    """The player without a card of that pile."""
+    """The player without a card of that pile; one that nobody has named may be any."""
     if pile == "hand":
         return replace(house, hand=house.hand - 1, dealt=dealt_without(house, pile, code))
     if pile == "deck":
         dealt = dealt_without(house, pile, code)
         return replace(house, draw_deck=house.draw_deck - 1, dealt=dealt)
     left = list(getattr(house, pile))
-    del left[len(left) - 1 - left[::-1].index(code)]
+    lying = code if code in left else ""
+    del left[len(left) - 1 - left[::-1].index(lying)]
     return with_pile(house, pile, tuple(left))
 
 
@@ -57,12 +60,18 @@ def laid_on(house: HouseInPlay, pile: str, code: str) -> HouseInPlay:
 
 
 def with_pile(house: HouseInPlay, pile: str, codes: tuple[str, ...]) -> HouseInPlay:
-    """The player with another discard pile, dead pile (AGOT-ZONE-12), or cards out of the game."""
-    if pile == "discard":
-        return replace(house, discard=codes)
-    if pile == "shadows":
-        return replace(house, shadows=codes)
-    return replace(house, dead=codes) if pile == "dead" else replace(house, removed=codes)
+    """The player with another discard pile, dead pile (AGOT-ZONE-12), cards out of the game, in
+    shadows or under the agenda."""
+    match pile:
+        case "discard":
+            return replace(house, discard=codes)
+        case "shadows":
+            return replace(house, shadows=codes)
+        case "under":
+            return replace(house, under=codes)
+        case "dead":
+            return replace(house, dead=codes)
+    return replace(house, removed=codes)
 
 
 def entered_title(how: str, player: str, name: str, paid: int) -> str:
