@@ -40,9 +40,7 @@ class MiniaturesGame(GameRules):
         return Readings.parse(readings)
 
     def switches(self) -> tuple[ReadingSwitch, ...]:
-        return tuple(
-            ReadingSwitch(one.number, one.name, one.choices, one.words) for one in SWITCHES
-        )
+        return SWITCHES
 
     def modes(self, game: str) -> tuple[tuple[str, str], ...]:
         from companion.games.tmg.rules.modes.mode_facts import modes

@@ -396,7 +396,7 @@ def test_no_command_breaks_the_game() -> None:
         ({"skirmish": {"side": "C"}}, "is missing"),
         ({"battle": "sample-ford", "wish": 1}, "unknown key 'wish'"),
         ({"battle": "sample-ford", "players": {"nobody": "A"}}, "unknown key 'nobody'"),
-        ({"battle": "sample-ford", "readings": ["a=b"]}, "no reading 'a=b'"),
+        ({"battle": "sample-ford", "readings": ["a=b"]}, "no reading 'a'"),
         ({"battle": "sample-ford", "cards": {"unit": [{"id": "x"}]}}, "key 'class' is missing"),
         ({"battle": {**duel_plan(), "rounds": 99}, "cards": CARDS}, "99 is outside 1 to 10"),
         (

@@ -176,7 +176,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     mode = mode_named(game, given.need("mode"))
     shape = given.choice("shape", SHAPES, "duel")
     points = given.whole("points", 1, 1000, 40)
-    readings = Readings.parse(given.texts("readings", 60)).to_json()
+    readings = Readings.parse(given.texts("readings", 60)).texts()
     players, armies = [], []
     broken: list[Refusal] = []
     for item in given.field("armies").items(8, 2):

@@ -2,7 +2,7 @@
 
 >>> Readings().arc_lines
 'tray'
->>> Readings.parse(["arc_lines=45", "OR-26=each"]).to_json()
+>>> Readings.parse(["arc_lines=45", "OR-26=each"]).texts()
 ['arc_lines=45', 'rough=each']
 
 The fields of `Readings` are the switches; the first value is the catalogue's default. `FIXED` lists
@@ -11,207 +11,17 @@ every other open reading, for which only one value is implemented.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass
 
-from models import BadInput, UnknownName
-
-
-@dataclass(frozen=True, slots=True)
-class RuleReading:
-    """One open reading: its number, its setting's name, the allowed values, and a description."""
-
-    number: str
-    name: str
-    choices: tuple[str, ...]
-    words: str
-
-    @property
-    def default(self) -> str:
-        """The catalogue's own reading."""
-        return self.choices[0]
-
-    @property
-    def switch(self) -> bool:
-        """Whether there is more than one value."""
-        return len(self.choices) > 1
+from companion.games.api.rules import ReadingSwitch
+from companion.games.shared.readings import GameReadings, reading, switches_of
 
 
-def switch(number: str, choices: str, words: str) -> Any:
-    """A field of `Readings`: the catalogue's default first, then the other readings."""
-    known = tuple(choices.split())
-    return field(default=known[0], metadata={"number": number, "choices": known, "words": words})
+def fixed(number: int, name: str, value: str, words: str) -> ReadingSwitch:
+    return ReadingSwitch(f"OR-{number}", name, (value,), words)
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """The players' choice for every switchable reading."""
-
-    # decided from positions
-    arc_lines: str = switch(
-        "OR-2",
-        "tray 45 centre",
-        "arc lines leave the corners at the tray's own angle, at 45 degrees, "
-        "or on the line from the tray's centre",
-    )
-    contact_ratio: str = switch(
-        "OR-8",
-        "smaller attacker",
-        "50 % and 100 % contact count the shorter of the two edges, or the attacker's front only",
-    )
-    friends_block_room: str = switch(
-        "OR-9",
-        "yes no",
-        "a friendly tray takes room where a charge would end, or it makes way",
-    )
-    failed_charge_stop: str = switch(
-        "OR-14",
-        "full one-inch",
-        "a failed charge goes its full distance, or stops 1″ before its target",
-    )
-    table_edge: str = switch(
-        "OR-18",
-        "final off",
-        "a tray must end its move wholly on the table, or may stand over the edge",
-    )
-    near_pivot: str = switch(
-        "OR-19",
-        "strict free",
-        "pivots and shifts too must end 1″ clear of enemies, or they need not",
-    )
-    retreat_forward: str = switch(
-        "OR-22",
-        "any all",
-        "a retreat may go forward when any enemy is at flank or rear, or only when all are",
-    )
-    through_piece: str = switch(
-        "OR-25",
-        "leaves any",
-        "a piece stops a sight line that leaves it again, or any line that enters it",
-    )
-    rough: str = switch(
-        "OR-26",
-        "once each",
-        "Rough costs 1″ once a move, or 1″ for every piece crossed",
-    )
-    control_back: str = switch(
-        "OR-29",
-        "at-once new-claim",
-        "control of a token returns when the stronger enemy is gone, or only by a new move",
-    )
-    walls: str = switch(
-        "OR-31",
-        "edges middle",
-        "the outer castle walls stand 4″ from the side edges, or from the middle wall",
-    )
-    cok_edge: str = switch(
-        "OR-34",
-        "nearest opposite",
-        "a side token wins the side edge nearest to it, or the far one",
-    )
-    token_from: str = switch(
-        "OR-36",
-        "centre rim",
-        "distances of a token count from its centre, or from its rim",
-    )
-    player_edges: str = switch(
-        "OR-37",
-        "long short",
-        "the players sit at the long edges of an oblong table, or at the short ones",
-    )
-    redeploy: str = switch(
-        "OR-41",
-        "completely partly",
-        "within Short Range of an edge means the whole tray, or any part of it",
-    )
-    cok_corners: str = switch(
-        "OR-45",
-        "own-edge diagonal",
-        "a player's two corner squares lie on the own edge, or across from one another",
-    )
-    corner_contact: str = switch(
-        "OR-49",
-        "ask touch apart",
-        "whether enemies meet that touch only at a corner: the app asks, they are in contact, "
-        "or they are not",
-    )
-    # affect the score, not positions
-    vp_goal: str = switch(
-        "OR-30",
-        "more nobody",
-        "when both reach the goal the one with more points wins, or nobody yet",
-    )
-    melee_panic: str = switch(
-        "OR-39",
-        "all standing",
-        "friends in the melee test even if the shot destroyed its target, or only if not",
-    )
-    order_ranks: str = switch(
-        "OR-43",
-        "both result",
-        "an order's two penalties both count per destroyed rank, or only the first",
-    )
-
-    last_unit: str = switch(
-        "OR-47",
-        "ask out stays",
-        "where units return, a side without a unit on the table is asked about, is out, or stays",
-    )
-    failed_free_charge: str = switch(
-        "OR-48",
-        "acts ends",
-        "after a failed free charge in its activation a unit still acts, or its activation ends",
-    )
-
-    def __post_init__(self) -> None:
-        for known in SWITCHES:
-            value = getattr(self, known.name)
-            if value not in known.choices:
-                raise BadInput(
-                    "readings",
-                    known.name,
-                    f"{value!r} is unknown; known: {', '.join(known.choices)}",
-                )
-
-    @classmethod
-    def parse(cls, settings: Iterable[str]) -> Readings:
-        """Readings from `name=value` settings; a name is the setting's or its OR number."""
-        chosen: dict[str, str] = {}
-        for setting in settings:
-            name, equals, value = (part.strip() for part in setting.partition("="))
-            if not equals:
-                raise BadInput("readings", "", f"{setting!r} is not name=value")
-            known = reading(name)
-            if known.name in chosen:
-                raise BadInput("readings", known.name, "is set twice")
-            chosen[known.name] = value
-            if not known.switch and value != known.default:
-                raise BadInput(
-                    "readings", known.name, f"{value!r}: only {known.default!r} is built"
-                )
-        return cls(**{name: value for name, value in chosen.items() if reading(name).switch})
-
-    def to_json(self) -> list[str]:
-        """The settings that differ from the defaults; `parse` reads them back."""
-        return [
-            f"{known.name}={getattr(self, known.name)}"
-            for known in SWITCHES
-            if getattr(self, known.name) != known.default
-        ]
-
-
-SWITCHES: tuple[RuleReading, ...] = tuple(
-    RuleReading(one.metadata["number"], one.name, one.metadata["choices"], one.metadata["words"])
-    for one in fields(Readings)
-)
-
-
-def fixed(number: int, name: str, value: str, words: str) -> RuleReading:
-    return RuleReading(f"OR-{number}", name, (value,), words)
-
-
-FIXED: tuple[RuleReading, ...] = (
+FIXED: tuple[ReadingSwitch, ...] = (
     fixed(1, "sizes", "data", "sizes of trays, tokens, walls and pieces are data: measure yours"),
     fixed(3, "sight_from", "front-edge", "a sight line starts anywhere on the closed front edge"),
     fixed(4, "sight_to", "in-arc", "a sight line ends on a part of the target in the front arc"),
@@ -241,19 +51,135 @@ FIXED: tuple[RuleReading, ...] = (
     fixed(46, "missing_dice", "last-printed", "a missing dice value means the last printed one"),
 )
 
-READINGS: tuple[RuleReading, ...] = tuple(
+
+@dataclass(frozen=True, slots=True)
+class Readings(GameReadings):
+    """The players' choice for every switchable reading."""
+
+    JOINT = "_"
+    FIXED = FIXED
+
+    # decided from positions
+    arc_lines: str = reading(
+        "OR-2",
+        "tray 45 centre",
+        "arc lines leave the corners at the tray's own angle, at 45 degrees, "
+        "or on the line from the tray's centre",
+    )
+    contact_ratio: str = reading(
+        "OR-8",
+        "smaller attacker",
+        "50 % and 100 % contact count the shorter of the two edges, or the attacker's front only",
+    )
+    friends_block_room: str = reading(
+        "OR-9",
+        "yes no",
+        "a friendly tray takes room where a charge would end, or it makes way",
+    )
+    failed_charge_stop: str = reading(
+        "OR-14",
+        "full one-inch",
+        "a failed charge goes its full distance, or stops 1″ before its target",
+    )
+    table_edge: str = reading(
+        "OR-18",
+        "final off",
+        "a tray must end its move wholly on the table, or may stand over the edge",
+    )
+    near_pivot: str = reading(
+        "OR-19",
+        "strict free",
+        "pivots and shifts too must end 1″ clear of enemies, or they need not",
+    )
+    retreat_forward: str = reading(
+        "OR-22",
+        "any all",
+        "a retreat may go forward when any enemy is at flank or rear, or only when all are",
+    )
+    through_piece: str = reading(
+        "OR-25",
+        "leaves any",
+        "a piece stops a sight line that leaves it again, or any line that enters it",
+    )
+    rough: str = reading(
+        "OR-26",
+        "once each",
+        "Rough costs 1″ once a move, or 1″ for every piece crossed",
+    )
+    control_back: str = reading(
+        "OR-29",
+        "at-once new-claim",
+        "control of a token returns when the stronger enemy is gone, or only by a new move",
+    )
+    walls: str = reading(
+        "OR-31",
+        "edges middle",
+        "the outer castle walls stand 4″ from the side edges, or from the middle wall",
+    )
+    cok_edge: str = reading(
+        "OR-34",
+        "nearest opposite",
+        "a side token wins the side edge nearest to it, or the far one",
+    )
+    token_from: str = reading(
+        "OR-36",
+        "centre rim",
+        "distances of a token count from its centre, or from its rim",
+    )
+    player_edges: str = reading(
+        "OR-37",
+        "long short",
+        "the players sit at the long edges of an oblong table, or at the short ones",
+    )
+    redeploy: str = reading(
+        "OR-41",
+        "completely partly",
+        "within Short Range of an edge means the whole tray, or any part of it",
+    )
+    cok_corners: str = reading(
+        "OR-45",
+        "own-edge diagonal",
+        "a player's two corner squares lie on the own edge, or across from one another",
+    )
+    corner_contact: str = reading(
+        "OR-49",
+        "ask touch apart",
+        "whether enemies meet that touch only at a corner: the app asks, they are in contact, "
+        "or they are not",
+    )
+    # affect the score, not positions
+    vp_goal: str = reading(
+        "OR-30",
+        "more nobody",
+        "when both reach the goal the one with more points wins, or nobody yet",
+    )
+    melee_panic: str = reading(
+        "OR-39",
+        "all standing",
+        "friends in the melee test even if the shot destroyed its target, or only if not",
+    )
+    order_ranks: str = reading(
+        "OR-43",
+        "both result",
+        "an order's two penalties both count per destroyed rank, or only the first",
+    )
+
+    last_unit: str = reading(
+        "OR-47",
+        "ask out stays",
+        "where units return, a side without a unit on the table is asked about, is out, or stays",
+    )
+    failed_free_charge: str = reading(
+        "OR-48",
+        "acts ends",
+        "after a failed free charge in its activation a unit still acts, or its activation ends",
+    )
+
+
+SWITCHES = switches_of(Readings)
+READINGS: tuple[ReadingSwitch, ...] = tuple(
     sorted((*SWITCHES, *FIXED), key=lambda one: int(one.number.removeprefix("OR-")))
 )
 """All open readings in the catalogue's order."""
 
 DEFAULT = Readings()
-
-
-def reading(name: str) -> RuleReading:
-    """The open reading with that setting's name or OR number."""
-    wanted = name.strip().casefold()
-    for known in READINGS:
-        if wanted in (known.number.casefold(), known.name, known.name.replace("_", "-")):
-            return known
-    names = ", ".join(known.name for known in SWITCHES)
-    raise UnknownName(f"no reading {name!r}; there are: {names}")
