@@ -13,7 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.compositor import CachedLayer
-from companion.app.render.theme import SPARE, THEME, line_width, lines_needed
+from companion.app.render.theme import FONTS, SPARE, THEME, line_width, lines_needed
 from companion.app.widgets.controls import LEAST_SP, Text, TouchButton
 from companion.app.widgets.icon import IconButton, SeatSign
 from companion.app.widgets.seat_widgets import TurnBanner, seat_mark, seat_place
@@ -49,6 +49,8 @@ ROOMY_DP = 1120
 
 
 BarShape = Literal["broad", "upright", "narrow"]
+BANNER: dict[BarShape, float] = {"broad": 0.27, "upright": 0.24, "narrow": 0.36}
+"""The share of the window that whose turn it is takes at most."""
 
 
 def bar_shape(wide: float, high: float) -> BarShape:
@@ -77,7 +79,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.menu = IconButton("menu", _("Menu"), lambda: act("menu"), "chip", False, name="menu")
         self.menu.size_hint, self.menu.width = (None, 1), dp(52)
         self.banner = TurnBanner()
-        self.when = Cell(1.3 if shape == "upright" else 1.0)
+        self.when = Cell({"broad": 1.2, "upright": 1.55, "narrow": 1.0}[shape])
         self.score = ScoreCell()
         self.clock = ClockCell(lambda: act("clock"))
         self.undo = TouchButton("", lambda: act("undo"), "quiet", name="undo", size="small")
@@ -122,7 +124,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.camera.opacity = 1 if tabled else 0
         self.camera.disabled = not tabled
         self.camera.width = dp(CAMERA_DP) if tabled else 0
-        self.banner.say(text, seat, Window.width * (0.36 if self.shape == "narrow" else 0.27))
+        self.banner.say(text, seat, Window.width * BANNER[self.shape])
         self._rule.rgba = THEME.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
         self.when.say(first, rest)
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
@@ -342,7 +344,7 @@ class Cell(BoxLayout):
     """Two lines of text, the first larger."""
 
     def __init__(self, wide: float, align: str = "left") -> None:
-        super().__init__(orientation="vertical", size_hint_x=wide, padding=(dp(6), dp(6)))
+        super().__init__(orientation="vertical", size_hint_x=wide, padding=(dp(4), dp(6)))
         self.upper = Text("", "small", "soft", align=align, grow=False, shorten=True)
         self.lower = Text("", "small", "soft", align=align, grow=False, shorten=True)
         for one in (self.upper, self.lower):
@@ -352,13 +354,19 @@ class Cell(BoxLayout):
         self.upper.bind(width=lambda *_: self.say(*self._told))
 
     def say(self, top: str, low: str) -> None:
-        """Show these texts; one that is too long for its line takes the other one, too."""
+        """Show these texts; one that is too long for its line takes the other one, too, or narrow
+        letters."""
         self._told = (top, low)
-        look = (THEME.size("small"), self.upper.font_name, bool(self.upper.bold))
-        if not low and line_width(top, *look) > self.upper.width:
+        if not low and not self._fits(top):
             top, _space, low = top.rpartition(" ") if " " in top else (top, "", "")
-        self.upper.set_text(top)
-        self.lower.set_text(low)
+        for one, told in ((self.upper, top), (self.lower, low)):
+            one.font_name = FONTS["text" if self._fits(told) else "narrow"]
+            one.set_text(told)
+
+    def _fits(self, line: str) -> bool:
+        """Whether a line has room in the usual letters."""
+        wide = line_width(line, THEME.size("small"), FONTS["text"], bool(self.upper.bold))
+        return wide <= self.upper.width * SPARE
 
 
 class ClockCell(ButtonBehavior, Cell):

@@ -14,7 +14,7 @@ from kivy.core.window import Window
 from companion.app.screens.score_page import SeatBoxes, seat_rows
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
-from companion.app.widgets.game_bar import SIGHTS, Cell, GameBar, ScoreCell
+from companion.app.widgets.game_bar import SIGHTS, Cell, GameBar, ScoreCell, bar_shape
 from companion.app.widgets.icon import SeatSign
 from companion.engine.app_words import _, set_language
 from companion.engine.snapshot import CameraView, Snapshot
@@ -192,6 +192,35 @@ def test_a_long_phase_takes_both_lines(driver: Driver) -> None:
     cell.width = 400
     driver.steps(6)
     assert (cell.upper.text, cell.lower.text) == ("Фаза восстановления", "")
+
+
+ROUNDS = (
+    "Runde 1 von 5 · noch 12 Figuren dran",
+    "Раунд 1 из 5 · к активации: 12 фигур",
+    "Round 1 of 5 · 14 figures still to act",
+    "Round 1 of 4 · Reactivation phase",
+    "Round 1 of 4 · Organisation phase",
+    "Runde 1 von 4 · ▲ Lannister entscheidet",
+)
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (800, 1280)], ids=str)
+def test_what_is_still_to_be_done_in_a_round_is_not_cut(
+    driver: Driver, size: tuple[int, int]
+) -> None:
+    Window.size = size
+    seats = (SeatView("stark", "Stark", 1), SeatView("lannister", "Lannister", 2))
+    score = ScoreView(tuple(SeatScore(one.id, 12, unit="VP") for one in seats))
+    bar = GameBar(lambda act: None, bar_shape(*size))
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(bar)
+    for told in ROUNDS:
+        view = GameView(seats, ("lannister",), told, score=score)
+        state = {"game": "toy", "undo": "Northern Guard 3 moves"}
+        bar.show(Snapshot(1, "a.game", state=state, view=view))
+        driver.steps(6)
+        assert bar.when.lower.text.endswith(told[-8:])
+        assert [*cut(driver)] == []
 
 
 def test_names_too_long_for_the_bar_leave_the_goal_in_sight(driver: Driver) -> None:
