@@ -508,8 +508,8 @@ class ChipLayer:
     ) -> OfferLabel | None:
         """With a unit selected, one label: the target of its best offer and the odds.
 
-        Badges do not make way for it: where they leave no room, only the offer's row says it. The
-        `flags` of objectives it leaves free if it can.
+        Badges do not make way for it: where they and the pieces leave no room, only the offer's row
+        says it. The `flags` of objectives it leaves free if it can.
         """
         offer, target = self.best(snapshot), self.target(snapshot)
         chosen = snapshot.chosen or ""
@@ -520,17 +520,16 @@ class ChipLayer:
         wide, high = label_size(lines, text)
         start, end = between(outlines[chosen], outlines[target])
         spot = (start[0] * 0.4 + end[0] * 0.6, start[1] * 0.4 + end[1] * 0.6)
-        own = [bounds_of(outlines[key]) for key in (target, chosen)]
         trays = [bounds_of(outline) for outline in outlines.values()]
         best: tuple[float, BoundingBox] | None = None
         for dx, dy in CANDIDATES:
             centre = (spot[0] + dx * wide, spot[1] + dy * high)
             box = BoundingBox.around(centre, wide, high).within(bounds)
-            if any(box.overlaps(other) for other in (*taken, *own)) or box.distance(spot) < text:
+            if any(box.overlaps(other) for other in (*taken, *trays)) or box.distance(spot) < text:
                 continue
             line = OfferLabel(box, lines, spot).line().boxes(2.0)
-            over = sum(any(p.overlaps(other) for p in line) for other in (*taken, *own))
-            over += sum(box.overlaps(other) for other in (*trays, *flags, *flags))
+            over = sum(any(p.overlaps(other) for p in line) for other in (*taken, *trays))
+            over += 2 * sum(box.overlaps(other) for other in flags)
             cost = box.distance(spot) + 60.0 * over
             if best is None or cost < best[0]:
                 best = cost, box

@@ -157,6 +157,28 @@ def test_the_callout_leaves_the_flag_of_an_objective_free(driver: Driver) -> Non
     assert not moved.overlaps(BoundingBox.around(box.centre, FLAG_DP, FLAG_DP))
 
 
+def test_the_callout_lies_on_no_figure(driver: Driver) -> None:
+    """It lay on the disc of a third unit, which it seemed to speak of."""
+    shown = snapshot("b2")
+    assert shown.trays is not None
+    two = {"b2": Pose(24.0, 10.0, 90.0), "r7": Pose(24.0, 34.0, 270.0)}
+    units = [shown.trays.unit(one).at(pose) for one, pose in two.items()]
+    layer = ChipLayer()
+    layer.show(
+        replace(shown, table=replace(shown.trays, units=tuple(units))), on_screen, PANE, None
+    )
+    (box,) = layer.labels
+    scale = PANE[3] / 48.0
+    x, y = box.centre[0] - (PANE[2] - PANE[3]) / 2, PANE[3] - box.centre[1]
+    third = shown.trays.unit("b4").at(Pose(x / scale, y / scale, 90.0))
+    layer.show(
+        replace(shown, table=replace(shown.trays, units=(*units, third))), on_screen, PANE, None
+    )
+    trays = [bounds_of(one.badge.outline) for one in layer.placed.values()]
+    assert len(trays) == 3
+    assert not any(box.overlaps(tray) for box, tray in product(layer.labels, trays))
+
+
 def test_a_label_tells_the_odds_in_the_players_language() -> None:
     offer = ActionOffer("swords", "", odds=say("{n:.1f} figures", n=1.5))
     set_language("de")
