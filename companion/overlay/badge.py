@@ -102,12 +102,12 @@ class BadgeSize:
     @property
     def sign(self) -> float:
         """The width of an icon of the row, with the gap beside it."""
-        return self.text * 0.95
+        return self.text * 0.87
 
     @property
     def edge(self) -> float:
         """What is left free at both ends of a line."""
-        return self.text * 0.4
+        return self.text * 0.34
 
     def name(self, name: str) -> float:
         """The width of a name."""

@@ -205,6 +205,8 @@ class Ground:
         """The places of every badge, and which of them it has: its place `before`, then the one it
         had `lately`, then others. One that stays has no other."""
         moved = moved_trays(self.badges, before)
+        if 2 * len(moved) > len(self.badges):  # another picture: little is left to rest
+            before = lately = {}
         again, recent = self.again(before), self.again(lately)
         stays = [len(one.costs) > 0 for one in again]
         resting = 0.0 if moved else LEFT_AT_REST
