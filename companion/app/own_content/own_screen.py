@@ -399,7 +399,7 @@ class OwnContentScreen(ScreenPage):
         assert self.forms is not None
         stops = [one for one in self.problems() if one.stops]
         if stops:
-            marked = _("A draft: what is marked below is not right yet.")
+            marked = _("A draft: what is marked is not right yet.")
             self.note.set_text(f"✕ {marked if stops[0].field else self.told(stops[0])}")
             return False
         forms = self.forms

@@ -488,3 +488,17 @@ def test_the_size_of_a_scenario_means_the_same_in_its_file_and_in_its_form() -> 
     assert lane.size == (7, 14)
     zones = {side: {row for _column, row in cells} for side, cells in lane.zones.items()}
     assert sorted(map(sorted, zones.values())) == [[0, 1], [12, 13]], "at its short edges"
+
+
+@rule("TAC-ABL-8", "TAC-ABL-20")
+def test_the_form_says_which_abilities_the_app_only_reminds_of() -> None:
+    """A word of command seemed to do what its text said; the app had only told it."""
+    order = {"name": "Stern Word", "kind": "order", "ap": 1, "text": "An enemy becomes shaken"}
+
+    def told(**more: Any) -> list[str]:
+        values = {"name": "Ser Word", "abilities": [{**order, **more}]}
+        found = CARDS.form_problems("figure", values)
+        return [one.text for one in found if one.field == "abilities[0].text"]
+
+    assert told() == ["the app reminds you of it; you decide what it does"]
+    assert told(gives="shaken") == [], "it is counted"

@@ -354,6 +354,9 @@ def form_problems(values: Plain) -> Iterator[FormProblem]:
             text = say("nothing is known of the ability {name}: when is it used?", name=row["name"])
             yield FormProblem(text, f"abilities[{at}].kind", stops=False)
     for at, ability in enumerate(card.abilities):
+        if not ability.counted:
+            text = say("the app reminds you of it; you decide what it does")
+            yield FormProblem(text, f"abilities[{at}].text", stops=False)
         if ability.aftermath and ability.effects:
             text = say("its own price is for what follows the rolls; each effect has its own price")
             yield FormProblem(text, f"abilities[{at}].effects", stops=False)
