@@ -109,8 +109,10 @@ def test_a_game_translates_what_it_says_and_nothing_else(game: str, language: st
     own, shared = said(ROOM / "games" / game), said(ROOM / "games" / "shared")
     known = read_po(ROOM / "games" / game / "locale" / f"{language}.po")
     of_all = read_po(ROOM / "locale" / f"{language}.po").keys()
-    assert {one for one in own if worded(one)} - known.keys() - of_all == set()
-    assert known.keys() - own.keys() - shared.keys() - VALUES[game] - {""} == set()
+    missing = {one for one in own if worded(one)} - known.keys() - of_all
+    assert not missing, f"not in {language}.po of {game}: {sorted(missing)}"
+    dead = known.keys() - own.keys() - shared.keys() - VALUES[game] - {""}
+    assert not dead, f"in {language}.po of {game}, and said by nobody: {sorted(dead)}"
     counted = {one for one, many in (own | shared).items() if many}
     for source, forms in known.items():
         assert len(forms) == (numbers(language) if source in counted else 1), source

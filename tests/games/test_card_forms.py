@@ -69,7 +69,7 @@ def test_every_value_that_a_form_asks_for_comes_back(
         lost -= {name for name in lost if name in card and kept.get(name) == card[name]}
         if not lost:
             return
-    assert not lost
+    assert not lost, f"{game} asks for {sorted(lost)} and does not keep it: see its card_forms.py"
 
 
 ASKED_OTHERWISE: dict[tuple[str, str], tuple[type, set[str]]] = {
@@ -88,7 +88,8 @@ def test_a_form_forgets_no_field_of_its_card(game: str, kind: str) -> None:
     record, otherwise = ASKED_OTHERWISE[game, kind]
     forms = [one for one in forms_of(game).forms() if kind in ("", one.kind)]
     asked = {field.name for one in forms for field in one.fields}
-    assert {one.name for one in fields(record)} - asked == otherwise
+    missed = {one.name for one in fields(record)} - asked
+    assert missed == otherwise, f"card_forms.py of {game} asks for no {missed ^ otherwise}"
 
 
 FEW = 12

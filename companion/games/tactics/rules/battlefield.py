@@ -30,7 +30,7 @@ class SquareField:
     readings: TacticsReadings
     grid: SquareGrid
     open: frozenset[Cell]
-    crosses: frozenset[Cell]
+    sight_crosses: frozenset[Cell]
     high: frozenset[Cell]
     walls: frozenset[Edge]
     """Edges that stop movement and contact."""

@@ -138,7 +138,7 @@ def line_sight(
         return SEEN
     line = line_spaces(two[0] - one[0], two[1] - one[1])
     column, row = one
-    crosses = field.crosses
+    crosses = field.sight_crosses
     if crosses:
         found = {
             cell: FIGURE if cell in occupied else CROSS
@@ -178,7 +178,7 @@ def space_sight(
 ) -> SightResult:
     """The same between figures of one space; a large board has tens of thousands."""
     whole = partial(line_sight, field, occupied, one, two, ())
-    if not field.crosses and not field.sight_walls:
+    if not field.sight_crosses and not field.sight_walls:
         column, row = one
         for dc, dr in line_spaces(two[0] - column, two[1] - row).between:
             if (column + dc, row + dr) in occupied:
@@ -224,7 +224,7 @@ def way_blocker(
         return None
     if flank in occupied:
         return SightBlocker(FIGURE, flank)
-    return SightBlocker(CROSS, flank) if flank in field.crosses else None
+    return SightBlocker(CROSS, flank) if flank in field.sight_crosses else None
 
 
 def sight(

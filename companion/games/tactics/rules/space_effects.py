@@ -184,5 +184,5 @@ def board_problems(field: SquareField) -> list[tuple[str, str]]:
     return [
         ("TAC-OBJ-2", cell_text(cell))
         for cell in marked(field, OBJECTIVE)
-        if cell not in field.open or cell in field.crosses
+        if cell not in field.open or cell in field.sight_crosses
     ]
