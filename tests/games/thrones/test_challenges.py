@@ -16,7 +16,7 @@ from companion.games.thrones.screen import SCREEN
 from companion.games.thrones.screen.card_table import card_table
 from companion.games.thrones.screen.offers import offers
 from tests.games.thrones.decks import attack, challenges, fight, game
-from tests.games.thrones.driver import CardGame
+from tests.games.thrones.driver import CardGame, copy_of
 
 # -- declaring -------------------------------------------------------------------------------------
 
@@ -715,3 +715,41 @@ def test_stealth_says_where_its_other_targets_are() -> None:
     assert rows[f"{start}without stealth"] == told, "Soldier has no power icon"
     start = "All pass, Military challenge against Boris: "
     assert rows[f"{start}without stealth"] == "", "all of them are named"
+
+
+# -- a claim that asks nobody ----------------------------------------------------------------------
+
+
+def won(kind: str, power: int = 3) -> CardGame:
+    """An unopposed challenge of p1, who has 13 power; p2 has power but no hand or character."""
+    found = challenges()
+    found.do("set", target="p2", what="hand", value=0, why="test")
+    found.do("simultaneous-power", targets=["faction:p2"], change=power)
+    return fight(found, kind, [found.put("p1", "Strength 3")], [])
+
+
+@pytest.mark.rule("AGOT-EFF-10", "AGOT-TRG-2", "AGOT-RND-10")
+@pytest.mark.parametrize("kind", ["military", "intrigue", "power"])
+def test_a_text_replaces_a_claim_before_it_happens_by_itself(kind: str) -> None:
+    found = won(kind)
+    found.do("set", target="p1", what="power", value=13, why="test")
+    (form,) = prompts(found.state)[0].forms
+    assert form.command == {"do": "continue"}
+    found.do("continue", instead="Anna draws 2 cards")
+    assert (found.state.step, found.state.winner) == ("AW4", "")
+    assert (found.power("p1"), found.power("p2")) == (14, 3), "unopposed, and no claim"
+    assert "Claim 1: Anna draws 2 cards" in found.titles
+    assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-EFF-10", "AGOT-CHL-36")
+def test_where_the_claim_is_asked_for_or_there_is_none_nothing_is_replaced_before() -> None:
+    found = challenges()
+    found.put("p2", "Strength 1")
+    fight(found, "military", [found.put("p1", "Strength 3")], [])
+    assert prompts(found.state)[0].forms == (), "it is asked at the claim"
+    found = challenges()
+    his = found.put("p2", "Strength 5")
+    fight(found, "power", [found.put("p1", "Strength 3")], [his])
+    assert prompts(found.state)[0].forms == ()
+    assert found.refused("continue", instead="x") == "AGOT-CHL-36"

@@ -242,6 +242,15 @@ def claim_victims(state: ThronesState) -> tuple[CardInPlay, ...]:
     return tuple(state.controlled(state.sufferer, "character"))
 
 
+def asks_claim(state: ThronesState) -> bool:
+    """Whether the defending player is asked what the claim takes: not where it takes power, or
+    nothing."""
+    found = running(state)
+    losing = list(state.controlled(found.defender, "character"))
+    there = {"military": losing, "intrigue": state.house(found.defender).hand}
+    return found.type != "power" and claim_value(state) > 0 and bool(there[found.type])
+
+
 def begin_claim(ctx: ThronesContext) -> None:
     """Power claim moves power at once (AGOT-CLM-11 to -13); a claim that can do nothing lapses."""
     state = ctx.state
@@ -251,11 +260,13 @@ def begin_claim(ctx: ThronesContext) -> None:
     if asks_wide_claim(state):
         return
     claim = claim_value(state)
-    if found.type == "power":
+    if found.replaced and found.defender not in found.suffered:
+        why, seat = found.replaced, found.defender
+        ctx.add(challenge_events.claimed, claim=claim, seat=seat, why=why)
+    elif found.type == "power":
         taken = take_power(ctx, claim)
         why = "" if taken or not claim else unharmed(ctx, found.defender, found.type)
         ctx.add(challenge_events.claimed, claim=claim, seat=found.defender, why=why)
-        return
     while (
         not ctx.state.stopped  # prized may have ended the game: nothing happens any more
         and ctx.state.challenge

@@ -206,6 +206,8 @@ class Challenge:
     """Who suffers a widened claim besides the defending player; None before it was asked."""
     suffered: tuple[str, ...] = ()
     """Who has suffered the claim already."""
+    replaced: str = ""
+    """What replaces the claim of the defending player, if a text does (AGOT-EFF-10)."""
 
     @property
     def participants(self) -> tuple[str, ...]:

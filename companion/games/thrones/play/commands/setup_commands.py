@@ -17,7 +17,7 @@ from companion.games.thrones.play.cards_in_play import (
     host_problem,
 )
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
-from companion.games.thrones.play.events import card_events, round_events
+from companion.games.thrones.play.events import card_events, challenge_events, round_events
 from companion.games.thrones.play.flow import (
     choosing_plots,
     choosing_title,
@@ -285,9 +285,16 @@ def first_player(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
 @command(
     "continue",
     say("go on: what was asked for at this step is done"),
+    ask("instead", "text", say("a card's text replaces the claim: the reason")),
     phases=("1.3.III", "4.2.2"),
 )
 def go_on(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """With what replaces the claim, before it takes power or lapses (AGOT-EFF-10)."""
+    if args.has("instead"):
+        found = ctx.state.challenge
+        if found is None or found.winner != found.attacker:
+            return no("AGOT-CHL-36", "there is no claim now")
+        ctx.add(challenge_events.claim_replaced, why=args.need("instead"))
     ctx.add(round_events.confirmed, step=ctx.state.step)
     return None
 

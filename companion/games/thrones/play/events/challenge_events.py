@@ -180,6 +180,12 @@ def wide_claim(
     return replace(state, challenge=replace(running(state), wide=tuple(seats)))
 
 
+@kind("claim-replaced", "The claim will be replaced: {why}")
+def claim_replaced(state: ThronesState, *, why: str) -> ThronesState:
+    """A card's text takes the place of a claim that asks nobody (AGOT-EFF-10)."""
+    return replace(state, challenge=replace(running(state), replaced=why))
+
+
 def claim_title(claim: int, why: str = "", seat: str = "") -> str:
     if why:
         return say("Claim {claim}: {why}", claim=claim, why=why)

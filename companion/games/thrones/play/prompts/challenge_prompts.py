@@ -417,9 +417,19 @@ def result_prompt(state: ThronesState) -> Prompt:
             Choice(next_words(state), ({"do": "continue"},), "primary"),
             *claims,
         ),
+        forms=tuple(replacing_forms(state)),
         pieces=tuple(one.piece for one in claims if one.piece),
         rule="AGOT-CHL-31",
     )
+
+
+def replacing_forms(state: ThronesState) -> Iterator[PromptForm]:
+    """What replaces a claim that asks nobody, before it happens by itself (AGOT-EFF-10)."""
+    found = running(state)
+    won = found.winner == found.attacker and not challenge_flow.bonuses_win(state)
+    if won and claim_value(state) and not challenge_flow.asks_claim(state):
+        text = say("The claim is replaced by card text")
+        yield replace(instead_form(), text=text, command={"do": "continue"}, opens=True)
 
 
 def claim_words(state: ThronesState) -> str:
