@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.api.play import Accepted
+from companion.games.api.play import Accepted, Event
 from companion.games.shared.step_pipeline import ActionWindow
+from companion.games.thrones.cards.card import DRAW_TYPES
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.game_play import standings
 from companion.games.thrones.play.prompts.question import prompts
@@ -281,6 +282,57 @@ def test_no_choice_passes_for_a_player_of_the_app_and_goes_on(active: str) -> No
     found.state = found.state.with_house(replace(found.state.house("p2"), shadows=(), gold=0))
     longer = [str(one.text) for one in prompts(found.state)[0].choices if len(one.commands) > 1]
     assert longer == (["All pass, no further challenge"] if active == "p1" else [])
-    own = found.put("p2", "Strength 2")
+    own = found.put("p2", "Strength 2", **{"from": "deck"})
     offered = [str(one.text) for one in SCREEN.offers(found.state, None, own)]
     assert not any("All pass" in one for one in offered)
+
+
+def holding() -> tuple[CardGame, str, str]:
+    """The app plays p2, active in AW3: a code that it holds and one that lies in its deck."""
+    found = wide_game(dealt=["p2"], first="p2")
+    found.plots(p1="Plain Plot", p2="Plain Plot").until("AW3")
+    found.do("set", target="p2", what="gold", value=20, why="test")
+    house = found.state.house("p2")
+    hand = house.dealt[: house.hand]
+    cards = [one.code for one, _ in house.deck.of_type("character")]
+    return (
+        found,
+        next(one for one in cards if one in hand),
+        next(one for one in cards if one not in hand and one != "he"),
+    )
+
+
+@pytest.mark.rule("AGOT-MAR-7", "AGOT-CARD-10")
+def test_a_player_of_the_app_brings_no_card_into_play_that_it_does_not_hold() -> None:
+    found, held, absent = holding()
+    assert found.refused("marshal", seat="p2", card=absent) == "AGOT-MAR-7"
+    for source, code in (("hand", absent), ("deck", held)):
+        if code in found.house("p2").dealt[found.house("p2").hand :] and source == "deck":
+            continue  # another copy of it
+        command = {"seat": "p2", "card": code, "from": source}
+        assert found.refused("put-into-play", **command) == "INPUT"
+    assert found.refused("discard", seat="p2", cards=[absent]) == "INPUT"
+    found.do("put-into-play", seat="p2", card=absent, **{"from": "deck"})
+    found.do("marshal", seat="p2", card=held)
+    assert kept_right(found)
+
+
+@pytest.mark.rule("AGOT-AGD-2")
+def test_a_card_named_in_the_wrong_pile_leaves_the_kept_deck_right() -> None:
+    """A location that an agenda fetches is among the first seven cards; older games put cards into
+    play from a hand that did not hold them."""
+    found, held, absent = holding()
+    for code, pile in ((absent, "hand"), (held, "deck")):
+        moved = {"codes": [code], "names": [], "to": "removed", "from": pile}
+        event = Event("moved", {"seat": "p2", "player": "Boris", **moved}, 1)
+        found.state = PLAY.apply(found.state, event)
+        assert kept_right(found)
+
+
+def kept_right(found: CardGame) -> bool:
+    """Whether the kept cards are those that lie nowhere else."""
+    house = found.state.house("p2")
+    cards = [one.code for one, _ in house.deck.of_type(*DRAW_TYPES)]
+    left = {code: found.state.copies_left("p2", code) for code in cards}
+    assert len(house.dealt) == house.hand + house.draw_deck
+    return left == {code: house.dealt.count(code) for code in cards}

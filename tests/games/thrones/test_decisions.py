@@ -10,7 +10,7 @@ from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.cards.titles import every_title
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
-from tests.games.thrones.decks import challenges, fight, game
+from tests.games.thrones.decks import CARDS, DECK, challenges, character, fight, game, other
 from tests.games.thrones.driver import CardGame, as_words
 
 
@@ -143,6 +143,25 @@ def test_an_adjective_applies_to_every_noun() -> None:
     found.do("matching", kneeling=False)
     assert len(found.answer["cards"]) == 4
     assert found.refused("matching", types=["plot"]) == "INPUT"
+
+
+@pytest.mark.rule("AGOT-ABL-20", "AGOT-KEY-44")
+def test_a_blank_card_has_no_trait_but_one_that_is_assaulted_has() -> None:
+    cards = [*CARDS, other("lh", "location", "Lord's Hall", cost=1, traits="House Stark, Noble"),
+             character("as", "Rammer", 4, keywords="assault")]  # fmt: skip
+    deck = f"{DECK}\n3x Lord's Hall\n3x Rammer"
+    found = CardGame(decks={"p1": deck, "p2": deck}, cards=cards, unchecked=True)
+    found.plots(p1="Plain Plot", p2="Plain Plot").until("4.2")
+    hall, rammer = found.put("p2", "Lord's Hall"), found.put("p1", "Rammer")
+
+    def nobles() -> list[str]:
+        return [one["id"] for one in found.do("matching", trait="noble").answer["cards"]]
+
+    assert nobles() == [hall]
+    found.do("challenge", type="military", attackers=[rammer], assault=hall)
+    assert nobles() == [hall], "blank except for traits"
+    found.do("modify", target=hall, stat="blank", value=1, until="phase")
+    assert nobles() == []
 
 
 @pytest.mark.rule("AGOT-B-7", "AGOT-EFF-15")

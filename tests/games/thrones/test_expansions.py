@@ -478,7 +478,20 @@ def test_unique_cards_and_attachments_out_of_shadows() -> None:
     (form,) = (one for one in forms if one.command.get("discard"))
     assert [code for code, _text in form.entries[0].options] == ["sa"]
     assert isinstance(PLAY.decide(found.state, {**form.command, "card": "sa"}), Accepted)
-    found.do("out-of-shadows", seat="p1", card="Dark Cloak", discard=True)
+    host = found.put("p1", "Strength 1")
+    discarding = {"seat": "p1", "card": "Dark Cloak", "discard": True}
+    assert found.refused("out-of-shadows", **discarding) == "AGOT-SHD-18", "it can go there"
+    found.do("leave", cards=[host], how="killed", save="none")
+    found.do("out-of-shadows", **discarding)
+    assert found.house("p1").discard[-1] == "sa"
+
+
+@pytest.mark.rule("AGOT-SHD-18", "AGOT-GEN-2")
+def test_a_text_may_keep_an_attachment_from_every_card_there_is() -> None:
+    found = begun("AW3")
+    found.put("p1", "Strength 1")
+    found.do("into-shadows", card="Dark Cloak")
+    found.do("out-of-shadows", seat="p1", card="Dark Cloak", discard=True, text=True)
     assert found.house("p1").discard[-1] == "sa"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import no
@@ -104,6 +104,11 @@ def host_problem(
             "text",
         )
     return None
+
+
+def legal_hosts(state: ThronesState, card: CardFacts) -> Iterator[CardInPlay]:
+    """What an attachment can go on by the rules (AGOT-ATT-3)."""
+    return (one for one in state.cards if host_problem(state, card, one.id) is None)
 
 
 def excepted(host: CardFacts, card: CardFacts) -> bool:

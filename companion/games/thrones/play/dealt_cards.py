@@ -96,11 +96,18 @@ def hidden(house: HouseInPlay, pile: str, without: Sequence[str] = ()) -> tuple[
     return tuple(found)
 
 
+def can_hold(house: HouseInPlay, pile: str, code: str) -> bool:
+    """Whether a card may lie in a player's hand or draw deck: of a deck that the app keeps it is
+    known."""
+    return not house.dealt or code in hidden(house, pile)
+
+
 def dealt_without(house: HouseInPlay, pile: str, code: str) -> tuple[str, ...]:
-    """The kept cards without one of that pile; of a card that nobody named, without the last of
-    the hand or the first of the deck."""
+    """The kept cards without one of that pile, or without one that lies in the other after all; of
+    a card that nobody named, without the last of the hand or the first of the deck."""
     start, end = (0, house.hand) if pile == "hand" else (house.hand, len(house.dealt))
-    places = [at for at in range(start, min(end, len(house.dealt))) if house.dealt[at] == code]
+    places = [at for at, one in enumerate(house.dealt) if one == code]
+    places.sort(key=lambda at: not start <= at < end)
     usual = house.hand - 1 if pile == "hand" else house.hand
     at = places[0] if places else usual
     return house.dealt[:at] + house.dealt[at + 1 :] if house.dealt else ()

@@ -31,7 +31,13 @@ GAINED = CARD_STATS[2:]
 def is_blank(state: ThronesState, card: str) -> bool:
     """Whether a card's printed text box is treated as blank."""
     assaulted = state.challenge is not None and state.challenge.assault == card  # AGOT-KEY-44
-    return assaulted or modified(0, changes(state, card, "blank")) > 0
+    return assaulted or not has_traits(state, card)
+
+
+def has_traits(state: ThronesState, card: str) -> bool:
+    """Whether the printed traits count: not on a blank card (AGOT-ABL-20), but on one that is blank
+    by assault alone (AGOT-KEY-44)."""
+    return modified(0, changes(state, card, "blank")) <= 0
 
 
 def active_modifiers(state: ThronesState, target: str, stat: str) -> Iterator[ValueModifier]:

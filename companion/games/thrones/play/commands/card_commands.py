@@ -19,6 +19,7 @@ from companion.games.thrones.play.cards_in_play import (
 from companion.games.thrones.play.commands.challenge_commands import WHY
 from companion.games.thrones.play.commands.window_commands import HOST, LIMIT, TEXT, enter
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
+from companion.games.thrones.play.dealt_cards import can_hold
 from companion.games.thrones.play.effects import LEAVING_PILES
 from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.events.card_events import PILES
@@ -135,7 +136,8 @@ def put_into_play(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         card = card.become(kind)
     there = {"hand": owner.hand, "deck": owner.draw_deck}
     if pile in there:
-        if not there[pile] or ctx.state.copies_left(owner.id, card.code) < 1:
+        held = ctx.state.copies_left(owner.id, card.code) > 0 and can_hold(owner, pile, card.code)
+        if not there[pile] or not held:
             return no("INPUT", "{card} cannot come from there", card=card.name)
     elif not lies_in(ctx.state, owner.id, pile, card.code):
         return no("INPUT", "{card} cannot come from there", card=card.name)

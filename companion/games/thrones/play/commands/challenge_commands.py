@@ -419,7 +419,7 @@ def keyword(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
                       " loser with strength {most} or less", card=target.name,
                       most=found.difference)  # fmt: skip
     most = min(len(using), ctx.state.house(found.loser).draw_deck) if word == "pillage" else 0
-    codes = named_codes(ctx, args, found.loser, most, "AGOT-KEY-12", "discarded")
+    codes = named_codes(ctx, args, found.loser, most, "AGOT-KEY-12", "deck", "discarded")
     if isinstance(codes, Refusal):
         return codes
     names = [one.name for one in using]

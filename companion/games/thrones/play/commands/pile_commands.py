@@ -14,7 +14,7 @@ from companion.games.thrones.play.context import (
     command,
     deck_card,
 )
-from companion.games.thrones.play.dealt_cards import hidden
+from companion.games.thrones.play.dealt_cards import can_hold, hidden
 from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.events.card_events import PILES
 from companion.games.thrones.play.events.count_events import COUNTED_PILES
@@ -57,7 +57,7 @@ def discard_cards(
     ctx: ThronesContext, args: CommandFields, seat: str, count: int, pile: str, rule: str
 ) -> Refusal | None:
     """Discard exactly that many cards; those that the command names are recorded by name."""
-    codes = named_codes(ctx, args, seat, count, rule)
+    codes = named_codes(ctx, args, seat, count, rule, pile)
     if isinstance(codes, Refusal):
         return codes
     move(ctx, seat, codes, pile, "discard")
@@ -70,9 +70,10 @@ def named_codes(
     seat: str,
     count: int,
     rule: str,
+    pile: str,
     key: FieldName = "cards",
 ) -> list[str] | Refusal:
-    """The codes of the named cards, and "" for the others."""
+    """The codes of the named cards of hand or draw deck, and "" for the others."""
     names = args.texts(key)
     if len(names) > count:
         return no(rule, "{given} cards named, {count} are discarded", given=len(names), count=count)
@@ -84,6 +85,8 @@ def named_codes(
         if ctx.state.copies_left(seat, card.code) <= codes.count(card.code):
             return no("INPUT", "all copies of {card} are out of the hand and the deck",
                       card=card.name)  # fmt: skip
+        if not can_hold(ctx.state.house(seat), pile, card.code):
+            return no("INPUT", "{card} cannot come from there", card=card.name)
         codes.append(card.code)
     return codes + [""] * (count - len(codes))
 
@@ -137,7 +140,7 @@ def under_agenda(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         return no("AGOT-AGD-13", "{player} has no agenda", player=house.name)
     given = len(args.texts("cards"))
     count = min(args.whole("count", 1, MOST, max(1, given)), house.draw_deck)
-    codes = named_codes(ctx, args, house.id, count, "AGOT-AGD-8")
+    codes = named_codes(ctx, args, house.id, count, "AGOT-AGD-8", "deck")
     if isinstance(codes, Refusal):
         return codes
     drawn = iter(hidden(house, "deck", [code for code in codes if code]))
@@ -182,7 +185,7 @@ def move_cards(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     if source in ("hand", "deck"):
         there = house.hand if source == "hand" else house.draw_deck
         count = min(args.whole("count", 1, MOST, max(1, len(names))), there)
-        codes = named_codes(ctx, args, house.id, count, "INPUT")
+        codes = named_codes(ctx, args, house.id, count, "INPUT", source)
         if isinstance(codes, Refusal):
             return codes
         if source == "deck" and names:

@@ -13,6 +13,8 @@ from companion.games.thrones.play.context import (
     command,
     timing_refusal,
 )
+from companion.games.thrones.play.numbers import has_traits
+from companion.games.thrones.play.state import CardInPlay, ThronesState
 from models.message import say
 
 INTENTIONS = ("marshal", "ambush", "event")
@@ -71,9 +73,15 @@ def matching(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         and unique in (None, card.facts.unique)
         and kneeling in (None, card.kneeling)
         and seat in ("", card.controller)
-        and (not trait or trait.casefold() in card.facts.traits.casefold().split(", "))
+        and (not trait or is_of(ctx.state, card, trait))
     ]
     return None
+
+
+def is_of(state: ThronesState, card: CardInPlay, trait: str) -> bool:
+    """Whether a card has a printed trait: not one whose text box is blank (AGOT-ABL-20)."""
+    printed = trait.casefold() in card.facts.traits.casefold().split(", ")
+    return printed and has_traits(state, card.id)
 
 
 @command(

@@ -17,6 +17,7 @@ from companion.games.thrones.play.cards_in_play import (
     host_problem,
 )
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
+from companion.games.thrones.play.dealt_cards import can_hold
 from companion.games.thrones.play.events import card_events, challenge_events, round_events
 from companion.games.thrones.play.flow import (
     choosing_plots,
@@ -128,6 +129,9 @@ def placing_problem(
     for card in (*cards, *dark):
         if [*cards, *dark].count(card) > state.copies_left(seat, card.code):
             return no("INPUT", "not so many copies of {card} in the deck", card=card.name)
+        if not can_hold(house, "hand", card.code):
+            return no("AGOT-SET-10", "{player} has no {card} in hand", player=house.name,
+                      card=card.name)  # fmt: skip
     cost = set_up_cost(state, seat, cards) + INTO_SHADOWS * len(dark)
     most = set_up_gold(state, seat)
     if cost > most:

@@ -10,6 +10,7 @@ from companion.games.thrones.play.cards_in_play import (
     duplicate_problem,
     entering_problem,
     host_problem,
+    legal_hosts,
 )
 from companion.games.thrones.play.commands.pile_commands import move
 from companion.games.thrones.play.commands.setup_commands import SEAT
@@ -21,7 +22,7 @@ from companion.games.thrones.play.context import (
     named_cards,
     one_version,
 )
-from companion.games.thrones.play.dealt_cards import might_act
+from companion.games.thrones.play.dealt_cards import can_hold, might_act
 from companion.games.thrones.play.events import card_events, count_events, round_events
 from companion.games.thrones.play.flow import still_marshaling
 from companion.games.thrones.play.numbers import changes, has_keyword, limited_full
@@ -197,6 +198,8 @@ def from_hand(ctx: ThronesContext, seat: str, card: CardFacts) -> Refusal | None
         return no("AGOT-MAR-7", "{player} has no cards in hand", player=house.name)
     if ctx.state.copies_left(seat, card.code) < 1:
         return no("INPUT", "all copies of {card} are out of the hand and the deck", card=card.name)
+    if not can_hold(house, "hand", card.code):
+        return no("AGOT-MAR-7", "{player} has no {card} in hand", player=house.name, card=card.name)
     return None
 
 
@@ -346,6 +349,11 @@ def out_of_shadows(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     if isinstance(paid, Refusal):
         return paid
     if card.type == "attachment" and args.flag("discard"):
+        able = [] if args.flag("text") else list(legal_hosts(ctx.state, card))
+        if able:
+            text = say("{card} can go on {host}; does its text say otherwise?", card=card.name,
+                       host=able[0].name)  # fmt: skip
+            return Refusal("AGOT-SHD-18", text, "text")
         if refusal := take_opportunity(ctx, house.id):
             return refusal
         ctx.add(count_events.gold, changes=[[house.id, house.name, -paid]], why=card.name)
