@@ -536,6 +536,48 @@ def test_an_effect_puts_a_card_from_shadows_into_play_at_any_moment(asked: bool)
     assert copy_of(found) == found.state
 
 
+def listed(found: CardGame, word: str, **more: Any) -> set[str]:
+    """The cards that the forms of a command list for p1."""
+    forms = [form for one in prompts(found.state, "p1") for form in one.forms]
+    forms = [form for form in forms if form.command["do"] == word
+             and more.items() <= form.command.items()]  # fmt: skip
+    return {code for form in forms for code in dict(form.entries[0].options)}
+
+
+@pytest.mark.rule("AGOT-SHD-25", "AGOT-UNI-4", "AGOT-UNI-1", "AGOT-KEY-21", "AGOT-MAR-7")
+def test_no_form_lists_a_card_that_is_always_refused() -> None:
+    found = begun("AW3")
+    found.set("p1", "gold", 30)
+    assert "se" not in listed(found, "event"), "a dash: not from hand"
+    assert "da" not in listed(found, "marshal")
+    assert "el" in listed(found, "event")
+    found.do("into-shadows", card="Hidden Prince").do("pass", seat="p2")
+    assert "su" in listed(found, "out-of-shadows")
+    his = found.put("p2", "Hidden Prince")
+    found.do("control", card=his, seat="p1")
+    assert "su" not in listed(found, "out-of-shadows")
+    found.do("marshal", card="Limited 1").do("pass", seat="p2")
+    assert "el" not in listed(found, "event")
+    assert not {"l1", "l2", "l3"} & listed(found, "marshal")
+    assert listed(found, "into-shadows")
+    found.set("p1", "hand", 0)
+    assert not listed(found, "into-shadows") | listed(found, "marshal") | listed(found, "event")
+
+
+@pytest.mark.rule("AGOT-UNI-4", "AGOT-KEY-18")
+def test_ambush_lists_no_unique_card_whose_copy_is_dead() -> None:
+    cards = [*CARDS, *MORE, character("ua", "Ser Ambush", 2, unique=True, keywords="ambush 1")]
+    text = f"{TEXT}\n3x Ser Ambush"
+    found = CardGame(decks={"p1": text, "p2": text}, cards=cards, unchecked=True)
+    found.plots(p1="Plain Plot", p2="Plain Plot").until("AW4")
+    assert "ua" in listed(found, "ambush")
+    dead = found.put("p1", "Ser Ambush")
+    assert "ua" in listed(found, "ambush"), "as a duplicate"
+    found.do("leave", cards=[dead], how="killed", save="none")
+    assert "ua" not in listed(found, "ambush")
+    assert "a4" in listed(found, "ambush")
+
+
 # -- agendas ---------------------------------------------------------------------------------------
 
 

@@ -240,11 +240,16 @@ def window_forms(
     if window.id.startswith("AW4"):
         ambush = {"do": "ambush", "seat": holder}
         cards = deck_cards(state, holder, viewer, STAYING, "ambush")
+        cards = [one for one in cards if may_enter(state, holder, one)]
         if cards or viewer != holder:
             yield priced_form(state, viewer, say("Ambush"), ambush, cards, "ambush")
     yield from shadow_forms(state, window, viewer)
     event = {"do": "event", "seat": holder, "timing": "action"}
-    events = deck_cards(state, holder, viewer, ("event",))
+    events = [
+        one
+        for one in deck_cards(state, holder, viewer, ("event",))
+        if has_cost(one) and not ("limited" in one.keywords and limited_full(state, holder))
+    ]
     affordable = [
         one for one in events if payable(state, holder, one) and is_action(one, state.phase)
     ]
@@ -280,7 +285,7 @@ def shadow_forms(
         return
     known = [holder.card(code) for code in dict.fromkeys(holder.shadows) if code]
     dark = [] if viewer != holder.id else known
-    staying = [card for card in dark if card.type != "event"]
+    staying = [one for one in dark if one.type != "event" and may_enter(state, holder.id, one)]
     events = [card for card in dark if card.type == "event"]
     out = {"do": "out-of-shadows", "seat": holder.id}
     yield priced_form(state, viewer, say("Out of shadows"), out, staying, "shadow")
@@ -303,22 +308,46 @@ def marshal_forms(state: ThronesState, viewer: str | None, look: Look) -> Iterat
     """A card from hand with its own cost, or with another one."""
     seat = state.active
     command = {"do": "marshal", "seat": seat}
-    cards = deck_cards(state, seat, viewer, STAYING)
+    cards = [
+        one
+        for one in deck_cards(state, seat, viewer, STAYING)
+        if has_cost(one) or copy_in_play(state, seat, one) is not None
+    ]
     affordable = [one for one in cards if can_marshal(state, seat, one)]
     yield own_form(state, viewer, say("Marshal"), command, affordable, (), look)
     text = say("Marshal at another cost or place")
-    more = cost_entries(state, seat, cards)
-    yield own_form(state, viewer, text, command, cards, more, "quiet")
+    enter = [one for one in cards if may_enter(state, seat, one)]
+    enter = [one for one in enter if not over_limit(state, seat, one)]
+    more = cost_entries(state, seat, enter)
+    yield own_form(state, viewer, text, command, enter, more, "quiet")
+
+
+def may_enter(state: ThronesState, seat: str, card: CardFacts) -> bool:
+    """Whether no copy keeps a unique card of a player from entering play (AGOT-UNI-1,
+    AGOT-UNI-4)."""
+    if entering_problem(state, seat, card, seat, "hand"):
+        return False
+    copy = copy_in_play(state, seat, card)
+    return copy is None or duplicate_problem(copy, seat) is None
+
+
+def over_limit(state: ThronesState, seat: str, card: CardFacts) -> bool:
+    """Whether it is a limited card too many (AGOT-KEY-21); a duplicate is none (AGOT-UNI-9)."""
+    limited = "limited" in card.keywords and limited_full(state, seat)
+    return limited and copy_in_play(state, seat, card) is None
+
+
+def has_cost(card: CardFacts) -> bool:
+    """Whether a card can be marshaled or played from hand: not with a dash (AGOT-SHD-25)."""
+    return card.cost is not None or "cost" in card.variable
 
 
 def can_marshal(state: ThronesState, seat: str, card: CardFacts) -> bool:
     """Whether a player could pay for a card and put it into play now."""
-    if entering_problem(state, seat, card, seat, "hand"):
+    if not may_enter(state, seat, card) or over_limit(state, seat, card):
         return False
-    if (copy := copy_in_play(state, seat, card)) is not None:
-        return duplicate_problem(copy, seat) is None
-    if "limited" in card.keywords and limited_full(state, seat):
-        return False
+    if copy_in_play(state, seat, card) is not None:
+        return True
     if card.type == "attachment" and not any(hosts(state, seat, card)):
         return False
     return payable(state, seat, card)
@@ -327,7 +356,7 @@ def can_marshal(state: ThronesState, seat: str, card: CardFacts) -> bool:
 def payable(state: ThronesState, seat: str, card: CardFacts) -> bool:
     """Whether a player has the gold for a card as it costs now; an X is chosen by the player, never
     taken for 0 (AGOT-INI-3, AGOT-GEN-10)."""
-    if card.cost is None or "cost" in card.variable:
+    if not has_cost(card) or "cost" in card.variable:
         return False
     return current_cost(state, seat, card) <= state.house(seat).gold
 
@@ -471,7 +500,7 @@ def deck_cards(
     keyword: str = "",
 ) -> list[CardFacts]:
     """The cards of a deck that may be in hand, by name; only for their owner."""
-    if viewer != seat:
+    if viewer != seat or not state.house(seat).hand:
         return []
     found = [
         card
