@@ -49,7 +49,7 @@ ROOMY_DP = 1120
 
 
 BarShape = Literal["broad", "upright", "narrow"]
-BANNER: dict[BarShape, float] = {"broad": 0.27, "upright": 0.24, "narrow": 0.36}
+BANNER: dict[BarShape, float] = {"broad": 0.27, "upright": 0.26, "narrow": 0.36}
 """The share of the window that whose turn it is takes at most."""
 
 

@@ -619,3 +619,19 @@ def test_after_a_correction_the_card_of_its_figure_stays(skirmish: Driver) -> No
     assert view.piece.name.startswith("Captain")
     skirmish.press("unchoose")
     assert skirmish.app.service.snapshot.chosen != RIDER
+
+
+def test_badges_lie_as_they_lay_after_a_look_at_another_page(skirmish: Driver) -> None:
+    """Four names lay on other sides of their figures after a look at the legend."""
+    for figure, cell in {"b1": "3,3", "r1": "4,3", "b2": "4,4", "r2": "3,4", "b3": "5,4"}.items():
+        sent(skirmish, {"do": "place", "figure": figure, "to": cell})
+    before = {key: one.box for key, one in skirmish.app.screen.panes[0].chips.placed.items()}
+    skirmish.app.go("score")
+    skirmish.rest()
+    skirmish.app.go("table")
+    skirmish.rest()
+    skirmish.steps(8)
+    after = skirmish.app.screen.panes[0].chips.placed
+    assert after.keys() == before.keys()
+    for key, box in before.items():
+        assert after[key].box == pytest.approx(box, abs=1.0), after[key].badge.name
