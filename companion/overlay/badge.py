@@ -14,7 +14,7 @@ from companion.overlay.canvas import fine_width
 from companion.overlay.short_names import short_names
 from companion.overlay.view_frame import BoundingBox, PointPx
 
-LONGEST = 5.2
+LONGEST = 6.0
 """A name that is wider than this, in sizes of its text, is shortened where it is crowded: the row
 under it is hardly narrower."""
 CROWDED = 0.2

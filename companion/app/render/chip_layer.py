@@ -45,9 +45,9 @@ from models.unit import corners
 TEXTS = ((560, 16), (320, 15), (0, 13))
 """The text of badges in a pane that is at least so high."""
 CANDIDATES = [
-    (far * math.cos(math.tau * turn / 16), 1.5 * far * math.sin(math.tau * turn / 16))
-    for far in (0.75, 1.1, 1.6, 2.4, 3.5)
-    for turn in range(16)
+    (far * math.cos(math.tau * turn / 24), 1.5 * far * math.sin(math.tau * turn / 24))
+    for far in (0.6, 0.75, 0.9, 1.1, 1.35, 1.6, 2.0, 2.4, 3.5)
+    for turn in range(24)
 ]
 """Places of a label around its spot, in widths and heights of itself."""
 ANSWER, AIMED, MARKED, GROUND = 1200.0, 120.0, 60.0, 30.0
@@ -506,7 +506,8 @@ class ChipLayer:
         taken: Sequence[BoundingBox],
         flags: Sequence[BoundingBox] = (),
     ) -> OfferLabel | None:
-        """With a unit selected, one label: the target of its best offer and the odds.
+        """With a unit selected, one label: the target of its best offer and the odds. Its line
+        crosses no badge.
 
         Badges do not make way for it: where they and the pieces leave no room, only the offer's row
         says it. The `flags` of objectives it leaves free if it can.
@@ -528,6 +529,8 @@ class ChipLayer:
             if any(box.overlaps(other) for other in (*taken, *trays)) or box.distance(spot) < text:
                 continue
             line = OfferLabel(box, lines, spot).line().boxes(2.0)
+            if any(p.overlaps(one.box) for p in line for one in self.placed.values()):
+                continue
             over = sum(any(p.overlaps(other) for p in line) for other in (*taken, *trays))
             over += 2 * sum(box.overlaps(other) for other in flags)
             cost = box.distance(spot) + 60.0 * over
