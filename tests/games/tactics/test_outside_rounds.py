@@ -202,7 +202,9 @@ def test_paper_cards_are_laid_before_anybody_deploys() -> None:
     assert (done.look, done.commands) == ("primary", ({"do": "laid"},))
     assert PLAY.authority(game.state, {"do": "laid"}).together
     assert not any("agendas" in str(one.text) for one in second.facts)
+    assert game.titles[-1] == "next come the paper cards", "deployment has not begun"
     laid = game.do("laid")
+    assert laid.titles == ["the paper cards are laid out: deployment begins"]
     assert [one.id for one in SCREEN.prompts(laid.state)] == ["deploy"]
     assert laid.refused("laid") == "TAC-SET-5"
     hasty = Skirmish([(HERO, "")], [(FOE_HERO, "")], paper=True, ready=False)

@@ -117,7 +117,7 @@ def prepare_objectives(ctx: BattleContext) -> None:
     if not state.first or not all(squad.zone for squad in state.squads):
         return
     if state.paper:
-        ctx.add(turn_events.deploying)
+        ctx.add(turn_events.deploying, paper=True)
         return
     cells = marked_objectives(state)
     cards = ctx.shuffled(OBJECTIVE_CARDS)

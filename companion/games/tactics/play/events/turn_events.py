@@ -122,13 +122,17 @@ def objective_noted(state: SkirmishState, *, cell: str, place: str, card: str) -
     return replace(state, objective_cards=(*others, (there, card)))
 
 
-@kind("cards-laid", lambda: say("the paper cards are laid out"))
+@kind("cards-laid", lambda: say("the paper cards are laid out: deployment begins"))
 def cards_laid(state: SkirmishState) -> SkirmishState:
     return replace(state, laid=True)
 
 
-@kind("deploying", lambda: say("deployment begins"))
-def deploying(state: SkirmishState) -> SkirmishState:
+@kind(
+    "deploying",
+    lambda paper=False: say("next come the paper cards") if paper else say("deployment begins"),
+)
+def deploying(state: SkirmishState, *, paper: bool = False) -> SkirmishState:
+    """`paper`: cards on paper are laid first (TAC-SET-5)."""
     return replace(state, phase=DEPLOY, active=state.first)
 
 
