@@ -20,8 +20,8 @@ from companion.engine.app_words import _
 from companion.engine.turn.turn_records import ChoiceView, OfferView, PieceLine
 
 PHOTO_DP = 120
-TOLD_WAYS = 2
-"""So many further ways of a row are named on it."""
+TOLD_WAYS = 1
+"""So many further ways of a row are named on it: which coins buy something, for instance."""
 
 
 def piece_card(column: Column) -> Card:

@@ -149,7 +149,7 @@ def test_a_charge_that_nobody_picked_is_not_shown_as_chosen(skirmish: Driver) ->
     own = {one.cell for one in offer.cells}
     (move,) = (one for one in skirmish.app.service.snapshot.offers if one.kind == "maneuver")
     skirmish.tap_cell(next(one.cell for one in move.cells if one.cell not in own))
-    skirmish.until(lambda: "a charge moves towards its target" in words(skirmish), 10)
+    skirmish.until(lambda: "only on the nearest spaces at its target" in words(skirmish), 10)
     assert not skirmish.app.screen.mover.unit, "it does not become a Move"
     skirmish.tap_cell(offer.cells[0].cell)
     skirmish.rest()

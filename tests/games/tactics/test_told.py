@@ -494,6 +494,7 @@ def test_a_result_says_who_did_what_to_whom_with_the_sign_of_who_did_it() -> Non
     told = SCREEN.outcome(game.state, game.events, game.state)
     assert told is not None
     assert "defends no hit by Hero" in str(told.text)
+    assert str(told.undo) == "the defence roll of Soldier"
     assert "Hero kills Soldier" in game.titles
     (died,) = [one for one in game.events if one.type == "killed"]
     alone = SCREEN.outcome(game.state, [died], game.state)

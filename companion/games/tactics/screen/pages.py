@@ -71,9 +71,9 @@ LEGEND = tuple(
 
 
 SPACES = {
-    "open-x": (say("leaves"), GROUND_WORDS["open-x"]),
-    "blocked-x": (say("bricks"), GROUND_WORDS["blocked-x"]),
-    "blocked-o": (say("waves"), GROUND_WORDS["blocked-o"]),
+    "open-x": (say("leaves: bush"), GROUND_WORDS["open-x"]),
+    "blocked-x": (say("bricks: obstacle"), GROUND_WORDS["blocked-x"]),
+    "blocked-o": (say("waves: water"), GROUND_WORDS["blocked-o"]),
     "high": (say("dashed brown edge: high ground"), say("+2 on attacks against lower enemies")),
     "objective": (say("gold disc: objective"), say("1 VP for the figure on it, each round")),
     "purse": (say("orange disc: purse"), LOOT_GAINS["purse"]),

@@ -236,6 +236,10 @@ OUTCOME = OutcomeRules(
         "moved": say("the move of {name}"),
         "unhorsed": say("the lost mount of {name}"),
         "scored": say("the points of {player}"),
+        "attack-declared": say("the attack of {name}"),
+        "attack-rolled": say("the attack roll of {name}"),
+        "defence-rolled": say("the defence roll of {name}"),
+        "placed": say("the place of {name}"),
     },
 )
 
