@@ -264,6 +264,7 @@ def test_set_up_attachments_go_where_marshaled_ones_may_go() -> None:
 def test_a_set_up_attachment_without_a_legal_host_goes_where_its_text_allows() -> None:
     found = placing()
     found.do("place", cards=["Alone", "Sword"]).do("place", cards=[])
+    assert prompts(found.state)[0].facts, "it is told that only the text may allow it"
     alone, sword = found.view_cards()
     assert found.refused("attach-set-up", card=sword, host=alone) == "AGOT-KEY-23"
     found.idle()

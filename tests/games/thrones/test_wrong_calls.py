@@ -101,6 +101,8 @@ def test_an_attachment_of_set_up_may_go_on_a_location() -> None:
     choices = [one.commands[0] for one in prompts(found.state)[0].choices]
     assert {one["host"] for one in choices} == {castle, "faction:p1"}
     assert all(one["text"] for one in choices), "the card's text must allow it"
+    told = "By the rules nothing takes it: only where its text says so."
+    assert [str(one.text) for one in prompts(found.state)[0].facts] == [told]
     (command,) = [one for one in choices if one["host"] == castle]
     found.do("attach-set-up", card=command["card"], host=castle, text=True)
     assert found.state.round == 1

@@ -277,6 +277,9 @@ def attachment_prompt(state: ThronesState) -> Prompt:
         "attach-set-up",
         say("Where does {card} go?", card=card.name),
         seats=(card.owner,),
+        facts=()
+        if legal
+        else (Fact(say("By the rules nothing takes it: only where its text says so."), "warn"),),
         choices=tuple(
             Choice(
                 one.name,
