@@ -378,6 +378,8 @@ AS_PEOPLE_WRITE = {
     "House Stark\n1x A Noble Cause !!!\n3x Winterfell Steward (Core) <- the best": (),
     "Haus Stark\nStrategiekarten (1)\n1x A Noble Cause\n*** Charaktere: 3 ***\n"
     "3x Winterfell Steward\nEreignisse (0)\nOrte\nVerstärkungen": (),
+    "Fraktion: Haus Stark\nAgenda: keine\nStrategiestapel (1)\n1x A Noble Cause\nCharakterkarten"
+    "\n3x Winterfell Steward\nOrtskarten (0)\nVerstärkungskarten:\nStrategiekarte": (),
     "```\nHouse Stark\nA Noble Cause ....... 1\nWinterfell Steward .. 3\n```": (),
     "House Stark\nA Noble Cause: 1\nWinterfell Steward = 3": (),
     "House Stark\rA Noble Cause\r３x Winterfell Steward\r": (),
@@ -395,6 +397,34 @@ def test_decks_as_people_write_them(text: str) -> None:
     found = draft(text)
     assert (found.faction, found.counts, found.unread) == ("stark", {"01152": 3, "01004": 1}, [])
     assert tuple(str(one) for one in found.notes) == AS_PEOPLE_WRITE[text]
+
+
+@pytest.mark.parametrize(
+    ("first", "agendas"),
+    [
+        ("House Stark, Banner of the Lion", ["Banner of the Lion"]),
+        ("Stark Fealty", ["Fealty"]),
+        ("Haus Stark (Fealty)", ["Fealty"]),
+        ("Stark - Banner of the Lion (Core)", ["Banner of the Lion"]),
+        ("The Night's Watch / Fealty", ["Fealty"]),
+        ("Stark Wolves", []),
+    ],
+)
+def test_a_faction_and_its_agenda_in_the_first_line_are_read(
+    first: str, agendas: list[str]
+) -> None:
+    found = draft(f"{first}\n1x A Noble Cause\n3x Winterfell Steward\n")
+    names = [card_catalogue()[code].name for code in found.counts]
+    assert [one for one in names if one not in ("A Noble Cause", "Winterfell Steward")] == agendas
+    assert not found.unread
+    assert bool(found.faction) == bool(agendas)
+    assert bool(found.name) != bool(agendas)
+
+
+def test_a_first_line_like_a_faction_and_an_agenda_is_the_name_where_others_name_them() -> None:
+    for line in ("House Stark", "Agenda: Fealty"):
+        found = draft(f"Stark Fealty\n{line}\n1x A Noble Cause\n3x Winterfell Steward\n")
+        assert found.name == "Stark Fealty"
 
 
 @pytest.mark.slow

@@ -51,7 +51,7 @@ KINDS = {
 HEADING = re.compile(
     r"[=*-]*\s*(plot|character|location|attachment|event|agenda|faction|draw deck|deck|card"
     r"|strategie|charakter|ort|verstärkung|ereignis|fraktion|nachziehstapel)"
-    r"(?:s|e|n|en|se|karten)?(?: deck| cards?)?"
+    r"(?:s?karten?|s?stapel|s|e|n|en|se)?(?: deck| cards?)?"
     r"\s*[:-]?\s*(?:[(\[]\d+(?:/\d+)?[)\]]|\d+(?: cards?| karten?)?)?\s*:?\s*[=*-]*",
     re.IGNORECASE,
 )
@@ -60,7 +60,9 @@ TYPE_AFTER = re.compile(
 )
 """A card with its type behind it."""
 CYCLE = re.compile(r"-{2,}\s*(.+?)\s*-{2,}")
-LABEL = re.compile(r"(faction|house|agenda|allowed)(?:\s*:\s*|\s+[–-]\s+)(.+)", re.IGNORECASE)
+LABEL = re.compile(
+    r"(faction|fraktion|house|agenda|allowed)(?:\s*:\s*|\s+[–-]\s+)(.+)", re.IGNORECASE
+)
 LINK = re.compile(r"\[(.+?)\]\(\S*?/card/(\w{1,40})[^)]*\)")
 TAG = re.compile(r"\[agot\](.*?)\[/agot\]", re.IGNORECASE)
 MARKS = re.compile(
@@ -219,6 +221,8 @@ def without_name(draft: DeckDraft, lines: Sequence[DeckLine]) -> Sequence[DeckLi
     """The lines of a plain list after its first line, if that is the deck's name."""
     if not lines or not is_name(draft, lines[0], lines[1:]):
         return lines
+    if parts := faction_with_agenda(draft, lines[0], lines[1:]):
+        return (*parts, *lines[1:])
     name_deck(draft, lines[0].raw)
     text = lines[0].text
     asked = card_line(text) or CardLine(text)
@@ -227,6 +231,25 @@ def without_name(draft: DeckDraft, lines: Sequence[DeckLine]) -> Sequence[DeckLi
     if faction_named(text) or like_a_card or pack_named(asked.pack):
         draft.notes.append(say("{line} is taken for the deck's name", line=shown(draft.name)))
     return lines[1:]
+
+
+def faction_with_agenda(
+    draft: DeckDraft, first: DeckLine, rest: Sequence[DeckLine]
+) -> tuple[DeckLine, ...]:
+    """A first line that names a faction and an agenda, as two lines; none if others name them, for
+    then it is the deck's name."""
+    texts = [label[2] if (label := LABEL.fullmatch(one.text)) else one.text for one in rest]
+    others = [line for line in map(card_line, texts) if line is not None]
+    if any(has_agenda(draft, one) or faction_named(one.title) for one in others):
+        return ()
+    words = re.split(r"(?<=\S)(?:[,;:/|–-]\s+|\s+(?:[,;:/|–-]\s+)?)", first.text)
+    for at in range(1, len(words)):
+        faction, tail = " ".join(words[:at]), " ".join(words[at:])
+        tail = tail[1:-1] if tail.startswith("(") and tail.endswith(")") else tail
+        agenda = card_line(tail)
+        if faction_named(faction) and agenda is not None and has_agenda(draft, agenda):
+            return replace(first, text=faction), replace(first, text=tail)
+    return ()
 
 
 def is_name(draft: DeckDraft, first: DeckLine, rest: Sequence[DeckLine]) -> bool:
@@ -292,7 +315,8 @@ def read_line(draft: DeckDraft, line: DeckLine, kind: str, cycle: str) -> None:
         if kind == "allowed":
             draft.allowed = True
             return
-        if folded(text) in ("none", "no agenda"):
+        kind = KINDS.get(kind, kind)
+        if folded(text) in ("none", "no agenda", "keine"):
             return
     asked = card_line(text)
     if asked is None:
