@@ -179,6 +179,7 @@ def proposed(
     told = rival.told(here.state, line.commands)
     facts = tuple(rival.facts(here.state, line.commands))[:FACTS]
     pause = rival.pause(line.commands)
+    compared = rival.compared(here.state, line.commands, compared)
     return RivalMove(seat, line.commands, told, facts, compared, line.value, pause=pause)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from companion.cli.balance import begun, decided, played, searching
 from companion.engine.hindsight import hindsight, turn_before
-from companion.engine.rival_turn import RivalMove, coach_detail
+from companion.engine.rival_turn import RivalMove, coach_detail, proposed
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.selection import choice_name
@@ -20,7 +20,7 @@ from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice
 from companion.games.api.rival import LineText, Rival, RivalSeat
-from companion.games.shared.search import Search
+from companion.games.shared.search import RankedLine, Search
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.play import PLAY
@@ -28,6 +28,8 @@ from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.state import CardInPlay, ThronesState
 from companion.games.thrones.rival import RIVAL
 from companion.games.thrones.rival_value import prospects
+from companion.session.fold import Position
+from companion.session.game_lookup import find_rival
 from companion.session.session import Session
 from tests.rival.battles import joust, melee
 from tests.rival.joust_referee import JoustReferee
@@ -287,6 +289,22 @@ def test_who_is_alone_passes_once_and_never_for_the_rival(holder: str) -> None:
     assert acted.window is not None
     (own,) = prompts(state, "p2")
     assert own.seats == (holder,), "who sits there after all is asked as everybody is"
+
+
+@pytest.mark.rule("AGOT-ZONE-30", "AGOT-SHD-3")
+@pytest.mark.parametrize("ways", [1, 2])
+def test_it_passes_without_telling_whether_it_holds_a_card(ways: int) -> None:
+    """How many ways it has compared, and that there are others, would tell it."""
+    state = advanced(begun("thrones", 5, joust(5)), "4.2")
+    state = replace(state, step="AW4", window=ActionWindow("AW4", "p1"))
+    rival = find_rival("thrones")
+    assert rival is not None
+    here, passing = Position(state=state), RankedLine(({"do": "pass", "seat": "p1"},), 0.0)
+    move = proposed(rival, here, RivalSeat("p1"), passing, ways)
+    assert move.compared == 1
+    attack = RankedLine(({"do": "no-challenge"},), 0.0)
+    here = Position(state=replace(state, step="4.2", window=None))
+    assert proposed(rival, here, RivalSeat("p1"), attack, 3).compared == 3, "all of that lies open"
 
 
 # -- challenges ------------------------------------------------------------------------------------

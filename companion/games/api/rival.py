@@ -166,6 +166,11 @@ class Rival(ABC, Generic[State]):
         """After how many commands of a line others may react before the rest; 0: not within it."""
         return 0
 
+    def compared(self, state: State, commands: Sequence[Plain], ways: int) -> int:
+        """Of how many ways a line is told to be the best: of one where more would tell what the
+        side holds in secret."""
+        return ways
+
     def laid_out(self, game: str, set_up: Plain, number: int) -> Plain:
         """A `set-up` command with the table that rivals need to play by themselves; in battles of
         odd numbers the second side begins."""

@@ -92,6 +92,11 @@ class ThronesRival(Rival[ThronesState]):
         piece = str(cards[0]) if cards[0] in known else ""
         return LineText(what, piece, str(first.get("against", "")))
 
+    def compared(self, state: ThronesState, commands: Sequence[Plain], ways: int) -> int:
+        """Whoever passes does not say that there was a card for the window (AGOT-ZONE-30)."""
+        passes = state.window is not None and commands[0]["do"] == "pass"
+        return 1 if passes else ways
+
     def deed(self, told: LineText, commands: Sequence[Plain]) -> object:
         first = commands[0]
         challenge = first["do"], first.get("type"), first.get("against")
