@@ -81,7 +81,7 @@ class Notice:
     actions: tuple[ActionOffer, ...] = ()
     """The actions of the piece that explain the move: it is recorded with one of them."""
     agreeable: tuple[ActionOffer, ...] = ()
-    """Where none explains it: the actions as which both players may agree to take it."""
+    """The actions that do not explain it, and as which both players may agree to take it."""
     possible: bool = True
     """Whether a tray can lie there at all: not over another one."""
     over: Mapping[str, float] = field(default_factory=dict)

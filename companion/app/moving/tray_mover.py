@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -41,6 +40,9 @@ class MoverScreen(Protocol):
 
     def choose(self, unit: str | None, by_itself: bool = False) -> None:
         """Select a unit; `by_itself`: because its tray is taken up."""
+
+    def give_up(self) -> None:
+        """Select nothing, and pick no action any more: its tray was put back."""
 
     def arrange(self) -> None:
         """Lay out again: the mover's card takes the place of the panel."""
@@ -127,10 +129,15 @@ class TrayMover:
         table = self.screen.snapshot.trays
         return table.unit(self.unit) if table is not None and self.unit in table else None
 
-    def take(self, unit: str, offer: ActionOffer | None = None) -> bool:
-        """Take up a tray, for an action that moves it; whether there is such a tray."""
+    def take(self, unit: str, offer: ActionOffer | None = None, proposed: bool = False) -> bool:
+        """Take up a tray, for an action that moves it; whether there is such a tray.
+
+        `proposed`: nobody picked that action.
+        """
         pose = self.screen.app.service.where(unit)
-        begun = Placing.begin(self.screen.snapshot, unit, pose, offer) if pose is not None else None
+        if pose is None:
+            return False
+        begun = Placing.begin(self.screen.snapshot, unit, pose, offer, proposed)
         if begun is None:
             return False
         self.viewer.placing = begun
@@ -172,7 +179,7 @@ class TrayMover:
 
     def put_back(self) -> None:
         self.cancel()
-        self.screen.choose(None)
+        self.screen.give_up()
 
     def place(self, tap: str = "") -> None:
         """What the players say of the place; without a word that which the gold button says."""
@@ -355,7 +362,7 @@ class TrayMover:
         if placing is None or self.start is None or pose != placing.pose:
             return
         viewer.see(self.screen.snapshot)
-        viewer.placing = replace(placing, notice=notice)
+        viewer.placing = placing.judged(notice)
         view = viewer.place()
         assert view is not None
         gold = next((one for one in view.choices if one.look == "primary"), None)

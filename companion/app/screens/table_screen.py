@@ -426,7 +426,8 @@ class TableScreen(BoxLayout):
             picked = self.panel.turn.aimed()
             chosen = picked if picked is not None and picked.piece == unit else None
             moves = chosen is not None and chosen.moves and chosen.dice is None
-            if self.mover.take(unit, chosen if moves else None):
+            proposed = self.panel.turn.picked_offer() is None
+            if self.mover.take(unit, chosen if moves else None, proposed):
                 self.mover.grasp(start)
         return True
 
@@ -448,6 +449,11 @@ class TableScreen(BoxLayout):
     def choose(self, unit: str | None, by_itself: bool = False) -> None:
         """Select a unit; `by_itself`: because its tray is taken up."""
         self.answer.choose(unit, by_itself)
+
+    def give_up(self) -> None:
+        """Select nothing, and pick no action any more: its tray was put back."""
+        self.panel.turn.picked = None
+        self.choose(None)
 
     def aim(self, offer: ActionOffer | None) -> None:
         """Draw the arrow of the offer that the primary button carries out."""

@@ -61,9 +61,14 @@ def prompt_card(column: Column) -> Card:
     if prompt.totals:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
     facts: list[Widget] = [fact_line(one) for one in prompt.facts if not one.about]
+    listed = [*overview(column)]
+    if listed:  # what is known comes and goes: the rows of the pieces stay where they are
+        card.foot += facts
+        facts = []
     facts += pointing_rows(column, [one for one in prompt.facts if one.about])
     late = keys_first(column)
-    below = column.room < dp(SHORT_DP) and not prompt.dice and bool(prompt.choices)
+    low = column.room < dp(SHORT_DP) and not prompt.dice and bool(prompt.choices)
+    below = low or bool(listed)
     card.body += [] if late or below else facts
     if prompt.rolled and not any(form.rolls for form in prompt.forms):
         rolled = prompt.rolled_symbols or prompt.rolled
@@ -84,7 +89,7 @@ def prompt_card(column: Column) -> Card:
         add_dice(column, card, dice)
     card.body += early if crowded(column) else []
     card.body += facts if late else []
-    card.body += overview(column)
+    card.body += listed
     card.body += place_rows(column)
     for form in prompt.forms:
         if form.opens and form.look != "quiet":

@@ -227,7 +227,8 @@ class MovedTray:
         unsure = all(self.verdicts[name].unsure for name in legal)
         every = (*self.offers, *self.asked)
         fitting = (*self.fitting, *aimed_elsewhere(self.fitting, every))
-        notice = replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
+        notice = replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting,
+                         agreeable=tuple(self.agreeable(fitting)))  # fmt: skip
         meant = tuple(one for one in self.meant if one not in fitting)
         if not unsure or not meant:
             return notice
@@ -242,10 +243,15 @@ class MovedTray:
     def refused(self, notice: Notice) -> Notice:
         """The notice of a move that nothing explains: what both may agree to, and the legal places
         nearby."""
-        agreeable = tuple(one for one in self.moving if one.dice is None and notice.possible)
+        agreeable = tuple(self.agreeable()) if notice.possible else ()
         near = {one.kind: self.nearer(one) for one in self.moving}
         nearest = {kind: place for kind, place in near.items() if place is not None}
         return replace(notice, agreeable=agreeable, nearest=nearest, barred=self.barred())
+
+    def agreeable(self, fitting: Sequence[ActionOffer] = ()) -> Iterator[ActionOffer]:
+        """What both may agree to, as the rules do not explain the place by it."""
+        kinds = {one.kind for one in fitting}
+        return (one for one in self.moving if one.dice is None and one.kind not in kinds)
 
     def barred(self) -> str:
         """Why nothing may stand there; that another tray is in the way is told apart."""

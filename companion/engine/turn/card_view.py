@@ -263,7 +263,7 @@ class CardMaker:
             if texts[offer.kind, str(text)] > 1:  # by which way, or with which weapon
                 text = joined((text, offer.detail), " · ")
             yield self.keep(unit, offer, text, f"accept:{name}", look)
-        for offer in notice.agreeable:
+        for offer in () if notice.legal else notice.agreeable:
             yield self.keep(unit, offer, agreement(offer), f"agree:{offer.kind}")
         if notice.possible:
             only = say("Only correct the position")

@@ -34,10 +34,17 @@ class Placing:
     """The action that moves it; None: whichever explains where it goes."""
     contact: Contact | None = None
     notice: Notice | None = None
+    proposed: bool = False
+    """Whether nobody picked that action: it gives way to one that explains where the tray goes."""
 
     @classmethod
     def begin(
-        cls, snapshot: Snapshot, unit: str, pose: Pose, offer: ActionOffer | None = None
+        cls,
+        snapshot: Snapshot,
+        unit: str,
+        pose: Pose,
+        offer: ActionOffer | None = None,
+        proposed: bool = False,
     ) -> Placing | None:
         """Take up a tray at a pose; None if there is no such tray.
 
@@ -46,7 +53,9 @@ class Placing:
         table = snapshot.trays
         if table is None or unit not in table:
             return None
-        return cls(unit, table.unit(unit).pose, pose, snapshot.due_move(unit) or offer)
+        due = snapshot.due_move(unit)
+        proposed = proposed and due is None
+        return cls(unit, table.unit(unit).pose, pose, due or offer, proposed=proposed)
 
     @property
     def only_turns(self) -> bool:
@@ -97,6 +106,14 @@ class Placing:
         return replace(self, pose=at, contact=contact, notice=None)
 
     # -- the verdict ---------------------------------------------------------------------------
+
+    def judged(self, notice: Notice | None) -> Placing:
+        """The tray with the game's judgement of its place."""
+        kinds = {one.kind for one in notice.actions} if notice is not None else set()
+        strays = self.offer is not None and kinds and self.offer.kind not in kinds
+        if self.proposed and strays:
+            return replace(self, offer=None, proposed=False, notice=notice)
+        return replace(self, notice=notice)
 
     @property
     def fits(self) -> bool:
@@ -198,7 +215,7 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
     if nearest is not None:
         yield button("", say("To a legal place on its way"), "nearest", "plain", at=nearest)
     for offer in notice.agreeable:
-        if chosen is None or offer.kind == chosen.kind:
+        if offer.kind == chosen.kind if chosen is not None else not notice.legal:
             yield button(offer.kind, agreement(offer), f"agree:{offer.kind}", "quiet")
     if notice.possible:
         only = say("Correct it all the same") if notice.barred else say("Only correct the position")

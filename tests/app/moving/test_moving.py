@@ -281,6 +281,24 @@ def test_a_move_too_far_is_agreed_upon_or_put_back(on_map: Driver) -> None:
     assert (pose(on_map, unit).x, pose(on_map, unit).y) == pytest.approx(aside, abs=0.2)
 
 
+def test_an_action_that_was_put_back_does_not_rule_the_next_drag(on_map: Driver) -> None:
+    screen = on_map.app.screen
+    mover = screen.mover
+    if screen.tool != "select":
+        on_map.press(f"tool:{screen.tool}")
+    unit = marching_unit(on_map)
+    on_map.press("offer:march")
+    on_map.press("do-offer")
+    assert mover.placing.offer.kind == "march"
+    on_map.press("put-back")
+    before = pose(on_map, unit)
+    drag(on_map, (before.x, before.y), before.ahead(0.0, 1.5 if before.x > 24 else -1.5))
+    on_map.until(lambda: mover.card.verdict != "", 20)
+    assert mover.unit == unit
+    assert mover.placing.offer is None or mover.placing.offer.kind != "march"
+    on_map.press("put-back")
+
+
 def test_a_game_without_a_camera_opens_on_the_map(on_map: Driver) -> None:
     """There is no picture to show: a black one helps nobody."""
     assert on_map.app.view == "picture"  # what players prefer where a camera runs

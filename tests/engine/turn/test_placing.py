@@ -114,6 +114,16 @@ def test_a_place_in_contact_is_told_and_drawn() -> None:
         ),
         (MANEUVER, judged(possible=False), [("place:march", "March")]),
         (
+            MANEUVER,  # another action explains the place: the chosen one is agreed upon
+            judged(agreeable=(MANEUVER, RETREAT)),
+            [
+                ("place:march", "March"),
+                ("agree:maneuver", "Both agree: Maneuver"),
+                ("correct-position", None),
+            ],
+        ),
+        (None, judged(agreeable=(MANEUVER,)), [("place", "March")]),
+        (
             MARCH,
             judged(legal=False, actions=(), agreeable=(MARCH, MANEUVER), barred="rocks"),
             [("agree:march", None), ("correct-position", "Correct it all the same")],
@@ -139,6 +149,21 @@ def test_what_the_players_may_say_of_a_place(
     assert all(one.text == text for one, (_, text) in zip(found, buttons, strict=True) if text)
     assert all(one.acts == ("blue",) for one in found)
     assert [one.look for one in found if one.name == "place"] in ([], ["primary"])
+
+
+def test_a_drag_becomes_the_action_that_explains_it_unless_another_was_picked() -> None:
+    snapshot = shot(TURN, table=TABLE)
+    begun = Placing.begin(snapshot, "b1", THERE, MANEUVER, proposed=True)
+    assert begun is not None
+    far = begun.judged(judged(legal=False, actions=(), agreeable=(MANEUVER,)))
+    assert far.offer == MANEUVER, "nothing explains it"
+    known = begun.judged(judged())
+    assert known.offer is None
+    assert [one.text for one in shown(known).choices] == ["March"]
+    picked = Placing.begin(snapshot, "b1", THERE, MANEUVER)
+    assert picked is not None
+    assert picked.judged(judged()).offer == MANEUVER
+    assert picked.judged(None).notice is None
 
 
 def test_the_nearest_legal_place_is_tried_with_a_tap() -> None:
