@@ -30,6 +30,7 @@ from companion.games.api.prompt import (
     DiceRequest,
     DiceSymbol,
     Entry,
+    Fact,
     Prompt,
     PromptForm,
 )
@@ -330,6 +331,27 @@ def test_a_chance_is_said_once(driver: Driver, said: str, shown: str) -> None:
     (text,) = [one for one in box.walk() if isinstance(one, Text)]
     assert re.sub(r"\[.*?\]", "", text.text).replace("\u00a0", " ") == shown
     assert " %" not in text.text  # the sign never begins a line
+
+
+def test_what_is_known_comes_and_goes_without_shifting_the_rows_of_pieces(
+    driver: Driver, column: CardColumn
+) -> None:
+    """A tap on a row fell between two of them: a line about an answering card had come above."""
+    act = Choice("Act", ({"do": "activate", "unit": "b1"},), piece="b1")
+    prompt = Prompt("turn", "Your turn", seats=("blue",), pieces=("b1",), choices=(act,))
+    told = replace(prompt, facts=(Fact("Red may answer with a card first: ask"),))
+    tables = {"table": Table("tmg-2021", units=(Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0)),))}
+    places = []
+    for seq, (one, high) in enumerate(
+        ((prompt, 560), (told, 560), (told, 700), (replace(prompt), 700)), 1
+    ):
+        column.height = high
+        settled(driver, column, shown(seq, one, **tables))
+        row = next(one for one in column.walk() if getattr(one, "name", "") == "unit:b1")
+        places.append(column.top - row.to_window(*row.pos)[1])
+        words = [one.text for one in column.walk() if isinstance(one, Text)]
+        assert any("may answer" in text for text in words) is (one is told)
+    assert len(set(places)) == 1
 
 
 def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
