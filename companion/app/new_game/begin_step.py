@@ -15,6 +15,7 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice
 from companion.engine.app_words import LANGUAGES, _, ruler
 from companion.engine.files.draft_editor import place_verdict
+from companion.games.api.army_building import ArmyBuilder, ArmyList
 from companion.games.api.new_game import NewGameStep
 from companion.games.api.prompt import Entry
 from companion.session.game_lookup import find_screen
@@ -46,7 +47,7 @@ class BeginStep(SeenFieldStep):
         for seat in draft.seats:
             army = seat.army
             spent = 0 if army is None or draft.builder is None else draft.builder.army_cost(army)
-            units = 0 if army is None else len(army.units)
+            units = 0 if army is None else fielded(draft.builder, army)
             told = (
                 _("{units} units, points not known", units=units)
                 if spent is None
@@ -168,3 +169,10 @@ class ReadyStep(FormStep):
         given = self.draft.answers.get(step.id)
         value = given.get(entry.field, entry.value) if isinstance(given, dict) else entry.value
         return _(next((text for key, text in entry.options if key == value), str(value or "–")))
+
+
+def fielded(builder: ArmyBuilder | None, army: ArmyList) -> int:
+    """How many units an army brings, those beside the table too, as the game counts them."""
+    if builder is None:
+        return len(army.units)
+    return sum(one.kind != "attachment" for one in builder.enlisted(army))

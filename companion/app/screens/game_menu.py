@@ -171,10 +171,12 @@ class GameMenu:
             TouchButton(_("Use another camera"), lambda: self.app.go("camera"), name="other-camera")
         )
         if self.app.service.snapshot.practice:
-            lines += [
-                TouchButton(_("Cover the practice camera"), lambda: self.cover(True), name="cover"),
-                TouchButton(_("Uncover it"), lambda: self.cover(False), name="uncover"),
-            ]
+            free = live.sight != "lost"
+            lines.append(
+                TouchButton(_("Cover the practice camera"), lambda: self.cover(True), name="cover")
+                if free
+                else TouchButton(_("Uncover it"), lambda: self.cover(False), name="uncover")
+            )
         self.app.open_sheet(_("Camera"), lines)
 
     def card_camera(self) -> None:

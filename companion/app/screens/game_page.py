@@ -212,24 +212,29 @@ def choice_rows(choices: Sequence[ChoiceView], act: Act) -> list[Widget]:
 
 class ShownChoice(BoxLayout):
     """A row that only shows what it would do; the button under it does it, in gold unless it is
-    seldom meant."""
+    seldom meant, and a second tap on the row takes it back."""
 
     def __init__(self, choice: ChoiceView, act: Act) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("tiny"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         seldom = choice.look == "folded"
         row, look = ("quiet", "plain") if seldom else ("plain", "primary")
+        self.text = choice.text
         self.row = TouchButton(choice.text, self.show, row, name=choice.name)
         do = partial(act, choice.tap)
         self.gold = TouchButton(choice.text, do, look, choice.detail, name="do-choice")
         self.add_widget(self.row)
 
     def show(self) -> None:
-        """Show the gold button of this row, and of no other."""
+        """Show the gold button of this row, and of no other; none if it shows already."""
+        again = self.gold.parent is not None
         for one in [one for top in self.get_root_window().children for one in top.walk()]:
             if isinstance(one, ShownChoice) and one.gold.parent is not None:
                 one.remove_widget(one.gold)
-        self.add_widget(self.gold)
+                one.row.set_text(one.text)
+        if not again:
+            self.row.set_text(_("Not now"))
+            self.add_widget(self.gold)
 
 
 LOOK_S = 0.05

@@ -310,7 +310,7 @@ class TableScreen(BoxLayout):
             since = ", ".join(
                 f"{self.called(unit)} {long}" for unit, long in list(ages.items())[:MOST_TOLD]
             )
-            told.append(_("remembered: {units}", units=since))
+            told.append(_("not seen by the camera: {units}", units=since))
         told += self.told_astray() if live.sight == "live" else ()
         fresh = time.monotonic() - self.taken_up < HINT_S  # then it covers no tray any more
         if self.tool == "measure" and fresh:

@@ -18,6 +18,7 @@ from companion.app.widgets.layouts import row
 from companion.app.widgets.photo import PhotoView
 from companion.engine.app_words import _
 from companion.engine.turn.turn_records import ChoiceView, OfferView, PieceLine
+from companion.text.translation import capital
 
 PHOTO_DP = 120
 TOLD_WAYS = 1
@@ -32,7 +33,7 @@ def piece_card(column: Column) -> Card:
     close = TouchButton("✕", partial(column.owner.choose, None), "bare", name="unchoose")
     close.size_hint, close.size = (None, None), (THEME.target, THEME.target)
     star = " ★" if piece.leader else ""
-    below = " · ".join(filter(None, (left_text(piece), *piece.badges)))
+    below = " · ".join(filter(None, (left_text(column, piece), *piece.badges)))
     card = Card(piece.name + star, below, seat_of(column), close=close)
     card.body += own_words(column, piece)
     lines = [Text(line, "body", "soft") for line in piece.lines]
@@ -125,11 +126,14 @@ def gold_for(column: Column, choice: ChoiceView) -> TouchButton:
     return TouchButton(choice.text, act, look, choice.detail, name="do-choice")
 
 
-def left_text(piece: PieceLine) -> str:
+def left_text(column: Column, piece: PieceLine) -> str:
     """What is left of a piece, as a line."""
     if piece.left is None or piece.most is None:
         return ""
-    return _("{left} of {most} left", left=piece.left, most=piece.most)
+    left = _("{left} of {most} left", left=piece.left, most=piece.most)
+    known = column.snapshot.piece(piece.id)
+    what = _(known.counts) if known is not None else ""
+    return f"{capital(what)}: {left}" if what else left
 
 
 def offer_rows(column: Column) -> Iterator[OptionRow]:

@@ -24,6 +24,9 @@ from companion.text.translation import capital
 TONES = {"": "line", "good": "good", "bad": "bad", "warn": "warn"}
 MOST_DICE = 24
 """More dice than these are not drawn under the sentence, which tells of them."""
+DICE_DP = ((12, 34), (16, 30))
+"""The size of so many dice: they are read from the edge of the table."""
+LEAST_DIE_DP = 24
 LINE = 1.35
 """The height of a line of text, in sizes of its letters."""
 PULL_DP = 24
@@ -114,9 +117,10 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         """Draw several dice under the sentence; a single one stands beside it."""
         self.dice.clear_widgets()
         shown = faces if 1 < len(faces) <= MOST_DICE else []
-        self.dice.height = dp(26) if shown else 0
+        size = next((one for many, one in DICE_DP if len(shown) <= many), LEAST_DIE_DP)
+        self.dice.height = dp(size + 2) if shown else 0
         for face in shown:
-            self.dice.add_widget(Die(face, None, 24))
+            self.dice.add_widget(Die(face, None, size))
         if shown:
             self.dice.add_widget(Widget())
 

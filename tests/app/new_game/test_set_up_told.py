@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from companion.app.new_game.begin_step import fielded
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.camera.camera_profile import fresh
 from companion.engine.drawing.overlay_cache import ScreenSize
+from companion.engine.files.draft import army_builder
+from companion.games.tmg.play import PLAY
 
 
 def test_the_sides_of_the_last_game_leave_their_colours(driver: Driver) -> None:
@@ -86,3 +89,15 @@ def test_the_table_of_a_step_is_drawn_only_once_it_has_its_room(
         driver.press(name)
     assert len(sizes) >= 2
     assert min(sizes) > 0.5 * max(sizes), sizes
+
+
+@pytest.mark.rule("TMG-UNT-1", "TMG-NCU-1")
+def test_the_last_step_counts_the_units_beside_the_table_too() -> None:
+    """The game that began told "5 units to act" where the last step had told 4."""
+    game = "tmg-2021"
+    builder = army_builder(game)
+    assert builder is not None
+    army = PLAY.read_army(game, "stark;10201,20201,10205,30201")
+    assert len(army.units) == 2
+    assert fielded(builder, army) == 3
+    assert fielded(None, army) == 2

@@ -441,6 +441,7 @@ def test_a_tray_that_is_hidden_is_remembered(game: Driver) -> None:
         assert told[0].endswith(" s")
     hint = game.find("hint")
     assert hint is not None
+    assert hint.text.startswith("not seen by the camera: ")
     assert "Gregor" in hint.text
     source.show(whole)
     game.until(lambda: all(not pane.memory.shown[0] for pane in game.app.screen.panes), 30)
@@ -514,6 +515,9 @@ def test_the_camera_is_lost_and_returns(game: Driver) -> None:
     game.press("camera")
     game.press("cover")
     game.until(lambda: game.app.service.live.sight == "lost", 10)
+    game.press("camera")
+    assert "cover" not in game.names(), "it is covered"
+    game.app.close_sheet()
     # The map and everything else go on.
     game.tap_unit("b5")
     assert game.app.service.snapshot.chosen == "b5"

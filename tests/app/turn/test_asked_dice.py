@@ -10,6 +10,7 @@ import pytest
 
 from companion.app.scripted.driver import Driver
 from companion.app.turn.prompt_cards import dice_row
+from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.icon import Die, NumberDie
 from companion.games.api.prompt import Choice
 from companion.games.tmg.play import practice_game
@@ -173,6 +174,13 @@ def test_a_card_in_hand_is_shown_first_and_played_by_a_second_tap(fight: Driver)
     fight.press(cards[0])
     fight.press(cards[1])
     assert fight.names().count("do-choice") == 1, "one at a time"
+    words = [one.text for one in fight.widgets() if isinstance(one, TouchButton)]
+    played = [one for one in words if one.startswith("Play ")]
+    assert len(played) == len(set(played)), "no two buttons with the same words"
+    assert words.count("Not now") == 1
+    fight.press(cards[1])
+    assert "do-choice" not in fight.names(), "taken back"
+    fight.press(cards[1])
     assert gold(fight) == [], "it is not their moment"
     fight.press("do-choice")
     fight.rest()

@@ -340,13 +340,14 @@ def test_what_is_known_comes_and_goes_without_shifting_the_rows_of_pieces(
     act = Choice("Act", ({"do": "activate", "unit": "b1"},), piece="b1")
     prompt = Prompt("turn", "Your turn", seats=("blue",), pieces=("b1",), choices=(act,))
     told = replace(prompt, facts=(Fact("Red may answer with a card first: ask"),))
-    tables = {"table": Table("tmg-2021", units=(Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0)),))}
+    unit = Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0))
+    table = Table("tmg-2021", 48.0, 48.0, units=(unit,))
     places = []
     for seq, (one, high) in enumerate(
         ((prompt, 560), (told, 560), (told, 700), (replace(prompt), 700)), 1
     ):
         column.height = high
-        settled(driver, column, shown(seq, one, **tables))
+        settled(driver, column, shown(seq, one, table=table))
         row = next(one for one in column.walk() if getattr(one, "name", "") == "unit:b1")
         places.append(column.top - row.to_window(*row.pos)[1])
         words = [one.text for one in column.walk() if isinstance(one, Text)]

@@ -366,6 +366,10 @@ def besides_told(state: GameState, piece: str, target: str) -> Iterator[str]:
         yield say("may touch {units} too", units=joined([names.of(one) for one in touched]))
 
 
+BREAK_VALUE = -1.5
+"""What destroys terrain is seldom meant: it comes after the moves."""
+
+
 def breaking(
     state: GameState, names: GameNames, piece: str, targets: Iterable[str]
 ) -> Iterator[ActionOffer]:
@@ -373,7 +377,7 @@ def breaking(
     for broken in targets:
         command = {"do": "action", "action": "attack", "piece": broken}
         text = say("Destroy {piece}", piece=names.of(broken))
-        yield replace(offer_of(state, "break", command, piece), text=text)
+        yield replace(offer_of(state, "break", command, piece, value=BREAK_VALUE), text=text)
 
 
 def bare(state: GameState, piece: str) -> Iterator[ActionOffer]:

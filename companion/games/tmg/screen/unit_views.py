@@ -72,6 +72,7 @@ def unit_view(state: GameState, unit: UnitState, names: GameNames) -> PieceView:
         kind=unit.type,
         left=unit.wounds_left,
         most=unit.total,
+        counts=say("wounds"),
         ranks=(unit.ranks, unit.full_ranks) if unit.full_ranks else None,
         state=piece_state(state, unit.id, unit.activated, unit.place == DESTROYED),
         leader=unit.commander,
@@ -351,6 +352,7 @@ def wall_view(state: GameState, wall: WallState, names: GameNames) -> PieceView:
         kind="wall",
         left=wall.total - wall.wounds,
         most=wall.total,
+        counts=say("wounds"),
         state=piece_state(state, wall.id, wall.activated, not wall.standing),
         forms=tuple(wound_forms(wall.id, wall.wounds, wall.total)),
     )

@@ -127,7 +127,7 @@ REFUSED = {
     ),
     "another house": (
         LIST.replace("House Stark", "House Starc"),
-        "no faction 'House Starc'; there",
+        "no faction 'House Starc'; there are: Baratheon, Bolton, Brotherhood",
     ),
     "another commander": (
         LIST.replace("Commander: Robb Stark, The Wolf Lord", "Commander: Ned Stark"),

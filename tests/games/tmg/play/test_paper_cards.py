@@ -39,6 +39,7 @@ def test_paper_cards_are_counted_and_named_by_nobody() -> None:
     tap(battle, "hand", "Played one")
     tap(battle, "hand", "Discarded one")
     assert piles(battle) == (hand - 2, deck, 2)
+    assert "blue plays a tactics card" in battle.report()
     tap(battle, "deck", "Drew one")
     assert piles(battle) == (hand - 1, deck - 1, 2)
     # Nothing is hidden from anybody: every seat sees the same page, and no card has a name.

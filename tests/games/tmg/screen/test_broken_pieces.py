@@ -35,3 +35,4 @@ def test_a_free_action_lets_a_unit_destroy_a_piece() -> None:
     assert after(battle.state, way).broken == ("palisade",)
     offers = SCREEN.offers(battle.state, None, "b1")
     assert [one.verdict for one in offers if one.kind == "break"] == ["yes"]
+    assert [one.kind for one in offers[:3]] == ["maneuver", "march", "break"], "seldom meant"

@@ -7,10 +7,11 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.games.tmg.play.names import faction_name
 from models.army_card import folded
 from models.catalogue import Catalogue
 from models.field import shown
-from models.message import UnknownName, say
+from models.message import UnknownName, joined, say
 
 SECTIONS = ("units", "attachments", "ncus", "cards")
 HEADINGS = {
@@ -62,7 +63,7 @@ def faction_named(name: str, facts: Catalogue) -> str:
     for known in facts.units.factions:
         if plain in (known, f"{known}s", *FACTIONS.get(known, ())):
             return known
-    known_ones = ", ".join(facts.units.factions)
+    known_ones = joined(faction_name(one) for one in facts.units.factions)
     raise UnknownName(
         say("no faction {name}; there are: {known}", name=shown(name.strip()), known=known_ones)
     )

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.tmg.play.events.flow_events import kind
-from companion.games.tmg.play.state.game_state import ACTIVATION, GameState, MoraleTrial, TriggerUse
+from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    PAPER_CARD,
+    GameState,
+    MoraleTrial,
+    TriggerUse,
+)
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.unit_state import spelling
 from models.frozen_records import replace
@@ -172,12 +178,17 @@ def drawn(state: GameState, *, player: str, count: int, cards: Sequence[str] = (
     return state.with_player(replace(owner, deck=tuple(deck), hand=(*owner.hand, *named)))
 
 
+def card_told(card: str, name: str) -> str:
+    """A card as players call it; one of paper has a name only where they say it."""
+    return name or (say("a tactics card") if card == PAPER_CARD else card)
+
+
 @kind(
     "played",
     lambda player, card, unit="", name="": (
-        say("{player} plays {card} on {unit}", player=player, card=name or card, unit=unit)
+        say("{player} plays {card} on {unit}", player=player, card=card_told(card, name), unit=unit)
         if unit
-        else say("{player} plays {card}", player=player, card=name or card)
+        else say("{player} plays {card}", player=player, card=card_told(card, name))
     ),
 )
 def played(
