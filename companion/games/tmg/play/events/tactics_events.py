@@ -178,19 +178,18 @@ def drawn(state: GameState, *, player: str, count: int, cards: Sequence[str] = (
     return state.with_player(replace(owner, deck=tuple(deck), hand=(*owner.hand, *named)))
 
 
-def card_told(card: str, name: str) -> str:
-    """A card as players call it; one of paper has a name only where they say it."""
-    return name or (say("a tactics card") if card == PAPER_CARD else card)
+def played_told(player: str, card: str, unit: str = "", name: str = "") -> str:
+    """A card that is played; one of paper has a name only where the players say it."""
+    if card == PAPER_CARD and not name:
+        if unit:
+            return say("{player} plays a tactics card on {unit}", player=player, unit=unit)
+        return say("{player} plays a tactics card", player=player)
+    if unit:
+        return say("{player} plays {card} on {unit}", player=player, card=name or card, unit=unit)
+    return say("{player} plays {card}", player=player, card=name or card)
 
 
-@kind(
-    "played",
-    lambda player, card, unit="", name="": (
-        say("{player} plays {card} on {unit}", player=player, card=card_told(card, name), unit=unit)
-        if unit
-        else say("{player} plays {card}", player=player, card=card_told(card, name))
-    ),
-)
+@kind("played", played_told)
 def played(
     state: GameState,
     *,
