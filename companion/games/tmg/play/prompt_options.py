@@ -249,6 +249,12 @@ def deploy(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choi
     yield {"put": True} if state.plan else {}
 
 
+@makes("join")
+def join(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
+    """TMG-ARM-13."""
+    yield from ({"player": prompt.data["player"], "unit": name} for name in prompt.data["units"])
+
+
 @makes("missions")
 def mission_hands(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """Hands of 6 with 11 and 12 among them (TMG-MODE-WOW-3)."""

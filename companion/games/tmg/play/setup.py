@@ -16,6 +16,7 @@ from companion.games.tmg.play.context import CommandFields, ask
 from companion.games.tmg.play.state.game_state import (
     PAPER_CARD,
     GameState,
+    Guest,
     NcuState,
     Player,
     SideState,
@@ -24,7 +25,7 @@ from companion.games.tmg.play.state.game_state import (
 )
 from companion.games.tmg.play.state.mode_play import PLAYS
 from companion.games.tmg.play.state.table_update import strangers, with_token_names
-from companion.games.tmg.play.state.unit_state import UnitState, record_of
+from companion.games.tmg.play.state.unit_state import UnitState, listed_attachments, record_of
 from companion.games.tmg.rules.modes import mode as mode_named
 from companion.games.tmg.rules.modes.mode_facts import Mode
 from companion.games.tmg.rules.modes.mode_layout import SEATED, BattleArea, spots, walls
@@ -110,6 +111,13 @@ def start(game: str, setup: Plain) -> GameState:
             )
             for one in players
             for ncu in one["ncus"]
+        ),
+        guests=tuple(
+            Guest(one["player"], one["side"], joined)
+            for one in players
+            for unit in one["units"]
+            for joined in listed_attachments(unit)
+            if joined.joins
         ),
         counters=tuple(
             (card["id"], token, number)

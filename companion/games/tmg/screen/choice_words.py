@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice, DiceRequest, Look, TrayEnd, rerolled_dice
+from companion.games.tmg.play.commands.guests import guest_now
 from companion.games.tmg.play.commands.laid_pieces import held_pieces
 from companion.games.tmg.play.commands.tactics_board import EFFECTS
 from companion.games.tmg.play.commands.terrain import USUAL_PIECES
@@ -328,6 +329,12 @@ def mark(state: GameState, names: GameNames, command: Plain) -> str:
     return say("Mark {unit}", unit=unit_of(names, command))
 
 
+def join(state: GameState, names: GameNames, command: Plain) -> str:
+    guest = guest_now(state, state.step)
+    name = guest.attachment.name if guest is not None else ""
+    return say("{name} joins {unit}", name=names.spelled(name), unit=unit_of(names, command))
+
+
 def redeploy(state: GameState, names: GameNames, command: Plain) -> str:
     return say("Put back {unit}", unit=unit_of(names, command))
 
@@ -549,6 +556,7 @@ WORDERS: dict[str, Worder] = {
     "missions": missions,
     "reserve": reserve,
     "deploy": deploy,
+    "join": join,
     "mark": mark,
     "mark-card": card,
     "redeploy": redeploy,

@@ -86,6 +86,7 @@ TITLES = {
     "cards-chosen": (say("Objective cards"), say("Choose a card for the commander.")),
     "missions-chosen": (say("Missions"), say("Choose a hand of six missions, 11 and 12 included.")),
     "reserves": (say("Reserves"), say("Which units start in reserve?")),
+    "guests": (say("Joining an enemy unit"), say("Which enemy unit does it join?")),
     "deploy": (say("Deployment"), say("Deploy a unit in your zone.")),
     "marks": (say("Marked units"), say("Mark an enemy unit.")),
     "mark-card": (say("Marked unit"), say("Its owner gives it a card for the whole game.")),

@@ -13,6 +13,7 @@ from companion.games.tmg.cards.army import (
     ArmyCards,
     FieldedUnit,
     cards_of,
+    conditions_of,
     read_commander,
     read_numbers,
 )
@@ -142,7 +143,14 @@ def from_army(army: Army) -> dict[str, Any]:
             entry.card,
             price(entry.card),
             tuple(
-                JoinedAttachment(one.label, price(one), one.character, one.commander, one.abilities)
+                JoinedAttachment(
+                    one.label,
+                    price(one),
+                    one.character,
+                    one.commander,
+                    one.abilities,
+                    joins_enemy(one),
+                )
                 for one in entry.attachments
             ),
             bool(entry.commanders),
@@ -176,6 +184,13 @@ def from_army(army: Army) -> dict[str, Any]:
         "cards": names,
         "ids": write_ids(army),
     }
+
+
+def joins_enemy(one: Attachment) -> str:
+    """When an attachment joins an enemy unit, "before" or "after" deployment; "" if it stands in
+    its own (TMG-ARM-13)."""
+    found = conditions_of(one, "enemy")
+    return found[0].of.partition(" ")[0] if found else ""
 
 
 def counted(*cards: ArmyCard) -> dict[str, Any]:

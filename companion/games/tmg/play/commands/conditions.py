@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army_catalogue import army_catalogue
+from companion.games.tmg.play.commands.guests import stands_already
 from companion.games.tmg.play.context import (
     WHOSE,
     CommandContext,
@@ -233,6 +234,8 @@ def attach(context: CommandContext, given: CommandFields, unit: UnitState) -> Re
     joined = JoinedAttachment(name, abilities=given.texts("abilities"))
     if len(known) == 1:
         card = known[0]
+        if refusal := stands_already(context.state, card):
+            return refusal
         abilities = joined.abilities or card.abilities
         joined = JoinedAttachment(card.label, 0, card.character, False, abilities)
     last = len(unit.attachments) + 1

@@ -178,6 +178,18 @@ def attached(
     return state.with_unit(replace(unit_state, attachments=tuple(joined)))
 
 
+@kind("guest-joined", "{name} joins {unit}")
+def guest_joined(state: GameState, *, unit: str, name: str, player: str) -> GameState:
+    """An attachment joins the enemy unit that its owner chooses (TMG-ARM-13)."""
+    found = (one for one in state.guests if (one.player, one.attachment.name) == (player, name))
+    guest, host = next(found), state.unit(unit)
+    joined = replace(guest.attachment, cost=0, joins="")  # its points are its owner's
+    left = list(state.guests)
+    left.remove(guest)
+    state = replace(state, guests=tuple(left))
+    return state.with_unit(replace(host, attachments=(*host.attachments, joined)))
+
+
 @kind("detached", "{name} leaves {unit}")
 def detached(state: GameState, *, unit: str, name: str, place: int) -> GameState:
     """An effect removes an attachment from its unit (TMG-ATM-2)."""

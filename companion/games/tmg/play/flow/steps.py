@@ -10,6 +10,7 @@ from companion.games.api.play import Pending
 from companion.games.shared.event_registry import EventKind
 from companion.games.tmg.play.commands import cards, missions
 from companion.games.tmg.play.commands.activations import forced, ready
+from companion.games.tmg.play.commands.guests import guest_now, hosts
 from companion.games.tmg.play.commands.missions import (
     ALWAYS,
     HAND_OF_MISSIONS,
@@ -185,6 +186,17 @@ def reserves_wait(state: GameState) -> Pending | None:
         return None
     words, facts = "which units start in reserve?", reserve_facts(state, left[0])
     return Pending("reserves", words, left[0], ("reserve",), facts)
+
+
+def guests_wait(state: GameState) -> Pending | None:
+    """Attachments that join an enemy unit before or after deployment (TMG-ARM-13)."""
+    guest = guest_now(state, state.step)
+    if guest is None:
+        return None
+    name, units = guest.attachment.name, list(hosts(state, guest))
+    facts = {"player": guest.player, "name": name, "units": units}
+    words = say("which unit does {name} join?", name=name)
+    return Pending("guests", words, guest.side, ("join",), facts)
 
 
 def deploy_waits(state: GameState) -> Pending | None:
@@ -453,7 +465,9 @@ LATE = (
     PlayStep("cards-chosen", SET_UP, "TMG-MODE-COK-4", "commanders' cards", None, cards_wait),
     PlayStep("missions-chosen", SET_UP, "TMG-MODE-WOW-3", "mission hands", None, hands_wait),
     PlayStep("reserves", SET_UP, "TMG-MODE-SOS-10", "reserves", None, reserves_wait),
+    PlayStep("guests", SET_UP, "TMG-ARM-13", "joining an enemy unit", None, guests_wait),
     PlayStep("deploy", SET_UP, "TMG-DEP-3", "deployment", None, deploy_waits),
+    PlayStep("late-guests", SET_UP, "TMG-ARM-13", "joining an enemy unit", None, guests_wait),
     PlayStep("marks", SET_UP, "TMG-MODE-FAB-3", "marked units", None, marks_wait),
     PlayStep("hands", SET_UP, "TMG-STA-1", "draw 3 tactics cards", hands_enter),
 )

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from companion.games.tmg.play.state.play_rules import RULES, ZONES, PlayRules
-from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.play.state.unit_state import JoinedAttachment, UnitState
 from companion.games.tmg.rules.modes.mode_layout import SEATED
 from models import Attack, Table, UnknownName
 from models.frozen_records import replace
@@ -272,6 +272,15 @@ class WallState:
 
 
 @dataclass(frozen=True, slots=True)
+class Guest:
+    """An attachment that is still to join an enemy unit (TMG-ARM-13)."""
+
+    player: str
+    side: str
+    attachment: JoinedAttachment
+
+
+@dataclass(frozen=True, slots=True)
 class Fall:
     """A destroyed unit as it was, and what its destruction caused, so that it can be restored."""
 
@@ -330,6 +339,7 @@ class GameState:
     players: tuple[Player, ...] = ()
     units: tuple[UnitState, ...] = ()
     ncus: tuple[NcuState, ...] = ()
+    guests: tuple[Guest, ...] = ()
     falls: tuple[Fall, ...] = ()
     """The last destruction of each unit."""
     departed: tuple[NcuState, ...] = ()

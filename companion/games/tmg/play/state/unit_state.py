@@ -92,10 +92,12 @@ class JoinedAttachment:
     character: bool = False
     commander: bool = False
     abilities: tuple[str, ...] = ()
+    joins: str = ""
+    """When it joins an enemy unit, "before" or "after" deployment; "": it stands in its own."""
 
     def to_json(self) -> dict[str, Any]:
         """The attachment as set-up data."""
-        return plain_of(self)
+        return {key: value for key, value in plain_of(self).items() if key != "joins" or value}
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> JoinedAttachment:
@@ -294,5 +296,10 @@ class UnitState:
             player=player,
             side=side,
             attacks=tuple(Attack.read(Field(one)) for one in raw["attacks"]),
-            attachments=tuple(JoinedAttachment.of(one) for one in raw["attachments"]),
+            attachments=tuple(one for one in listed_attachments(raw) if not one.joins),
         )
+
+
+def listed_attachments(raw: Mapping[str, Any]) -> list[JoinedAttachment]:
+    """The attachments of a unit in a logged set-up, those too that join an enemy unit."""
+    return [JoinedAttachment.of(one) for one in raw["attachments"]]
