@@ -435,8 +435,8 @@ SIMPLE = frozenset(
     missions-taken mission-left mission-shown missions-set mission-scored
     quadrants-said proposals-closed overridden commander-fell wall-hit dangerous wall-corrected
     claimed no-zone in-quadrant influence order ability drawn played discarded
-    returned healed reopened restored attached guest-joined detached counted condition condition-gone
-    abilities effect
+    returned healed reopened restored attached guest-joined detached counted condition
+    condition-gone abilities effect
     """.split()
 )
 """Events whose title says all."""
