@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion import check
 from companion.cli.program import main
 from models import Pose, Table
 
@@ -148,6 +149,8 @@ def test_check_judges_a_unit_that_ends_on_another(capsys: Capture, tmp_path: Pat
     status, out, err = run(capsys, "check", TWO_UNITS, on_it, "--unit", "b1", "--json")
     assert (status, err) == (0, "")
     assert json.loads(out)["march"]["answer"] == "no"
+    library = check(table, Table.load(on_it, moved="b1"), "b1")
+    assert not library["march"], "the library judges it as the command line does"
     assert "overlaps" in refused(capsys, "check", on_it, TWO_UNITS, "--unit", "b1")
     third = replace(table.unit("b1"), id="b9", pose=Pose(40, 40, 90))
     three = saved(tmp_path, "three.table.json", replace(table, units=(*table.units, third)))

@@ -27,8 +27,8 @@ from companion.version import VERSION
 from models import CompanionError, atomic_write
 from models.board_table import BoardTable
 from models.catalogue import DATA
-from models.message import BadInput, file_problem
-from models.table import AnyTable, load_open_table, load_table
+from models.message import BadInput, UnknownName, file_problem
+from models.table import AnyTable, Table, load_open_table, load_table
 
 BROKEN_INPUT = 2
 PRACTICE_TABLE = DATA / "practice.table.json"
@@ -76,6 +76,7 @@ def check(args: argparse.Namespace) -> int:
     for path, table in ((args.before, before), (args.after, after)):
         with naming(path):
             refuse_unknown(table, args.unit)
+            refuse_mode(table)
     if before.game != after.game:
         raise BadInput(str(args.after), "game", f"{after.game!r} is not {before.game!r} as before")
     game = games.find(before.game)
@@ -171,6 +172,7 @@ def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:
     game = games.find(table.game)
     translation.set_game(games.package_of(game))
     refuse_unknown(table, args.unit)
+    refuse_mode(table)
     report = game.report(table, game.settings(args.reading))
     if not args.json:
         return game.text(report, path.name, args.unit)
@@ -185,6 +187,13 @@ def refuse_unknown(table: AnyTable, piece_id: str | None) -> None:
     """Raise unless the unit or piece is on the table; None is none in particular."""
     if piece_id is not None:
         table.piece(piece_id) if isinstance(table, BoardTable) else table.unit(piece_id)
+
+
+def refuse_mode(table: AnyTable) -> None:
+    """Raise unless the game knows the mode that an open table names."""
+    known = [key for key, _ in games.find(table.game).modes(table.game)]
+    if isinstance(table, Table) and table.mode and known and table.mode.upper() not in known:
+        raise UnknownName(f"no mode {table.mode!r}; there are: {', '.join(known)}")
 
 
 def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:

@@ -196,7 +196,7 @@ def check(
     >>> [action for action, answer in check(before, after, "b2").items() if answer]
     ['maneuver', 'march']
     """
-    if sound(before).game != sound(after).game:
+    if sound(before).game != sound(after, unit).game:
         raise BadInput("after", "game", f"{after.game!r} is not {before.game!r} as before")
     game = games.find(before.game)
     plain = game.check(before, after, unit, game.settings(readings))

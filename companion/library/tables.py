@@ -45,9 +45,12 @@ def parse(source: str | Mapping[str, Any]) -> AnyTable:
     return read_table(root)
 
 
-def sound(table: AnyTable) -> AnyTable:
-    """The table, if a file could hold it; a place that is no number, say, is refused by name."""
-    read_table(Field(table.to_json(), "table"))
+def sound(table: AnyTable, moved: str = "") -> AnyTable:
+    """The table, if a file could hold it; a place that is no number, say, is refused by name.
+
+    The unit that just `moved` may overlap others: the rules decide whether it may.
+    """
+    read_table(Field(table.to_json(), "table"), moved)
     return table
 
 

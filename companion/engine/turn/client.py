@@ -18,6 +18,7 @@ from companion.engine.moves.recorded_move import (
     ONLY_CORRECTED,
     agreed,
     agreed_note,
+    as_action,
     called_apart,
     newly_due,
     recorded_move,
@@ -431,7 +432,9 @@ class Client(TurnScreen):
         asks = agreed(notice, action, alone=bool(self.seat))
         refusal = self.send(recorded_move(notice, action, notice.table, commands), joins, asks)
         if refusal is None and not self.notice:
-            self.tell(joined((notice.title, notice.detail), ": "))
+            said = as_action(notice.actions, action, commands)
+            told = said.text if said is not None and len(notice.actions) > 1 else notice.detail
+            self.tell(joined((notice.title, told), ": "))
         return refusal
 
     def agree(self, tap: AgreeTap) -> Refusal | None:

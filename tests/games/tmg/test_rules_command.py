@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from companion.cli.program import main
@@ -17,3 +20,14 @@ def test_the_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert any(line.startswith("  no        retreat (TMG-RET-1)") for line in lines)
     assert any(line.startswith("TMG-RET-1  ") for line in lines)
     assert not any(line.startswith("r1 ") for line in lines)
+
+
+def test_a_mode_that_the_game_does_not_have_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    two, odd = TOYS / "two.table.json", tmp_path / "odd.table.json"
+    odd.write_text(json.dumps({**json.loads(two.read_text()), "mode": "XYZ"}))
+    for asked in (["rules", str(odd)], ["check", str(odd), str(two), "--unit", "b1"]):
+        assert main(asked) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"companion: {odd}: no mode 'XYZ'; there are: GOT, "), said

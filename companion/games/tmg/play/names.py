@@ -79,7 +79,14 @@ class GameNames:
 
 def names_of(state: GameState) -> GameNames:
     return NAMES(
-        state.units, state.ncus, state.tokens, state.walls, state.players, state.sides, state.table
+        state.units,
+        state.ncus,
+        state.tokens,
+        state.walls,
+        state.players,
+        state.sides,
+        state.table,
+        state.ruins,
     )
 
 
@@ -91,6 +98,7 @@ def game_names(
     players: tuple[Player, ...],
     sides: tuple[SideState, ...],
     table: str,
+    ruins: tuple[tuple[str, str], ...] = (),
 ) -> GameNames:
     people = [*((one.id, one.name) for one in units), *((one.id, one.name) for one in ncus)]
     things = numbered({key: name or say("a unit") for key, name in people})
@@ -102,7 +110,7 @@ def game_names(
         wall.id: say("castle wall {number}", number=number) if len(walls) > 1 else say("the wall")
         for number, wall in enumerate(walls, 1)
     }
-    things |= terrain_names(table)
+    things |= {**dict(ruins), **terrain_names(table)}
     words = "|".join(re.escape(key) for key in sorted(things, key=len, reverse=True))
     pattern = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])" if words else r"(?!)")
     return GameNames(things, {side.id: seat_name(side.id, players) for side in sides}, pattern)

@@ -21,6 +21,7 @@ from companion.games.tmg.play.state.game_state import (
 )
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.play.state.table_facts import speed_of
 from companion.games.tmg.play.state.unit_state import UnitState, plain_of
 from models.message import say
 
@@ -95,7 +96,7 @@ def people_plain(state: GameState, side: str | None) -> dict[str, Any]:
             for one in state.sides
         },
         "players": {one.id: player_plain(one, side == one.side) for one in state.players},
-        "units": {one.id: unit_plain(one, on.get(one.id, [])) for one in units},
+        "units": {one.id: unit_plain(state, one, on.get(one.id, [])) for one in units},
         "ncus": {one.id: ncu_plain(one) for one in state.ncus},
         "objectives": {one.id: token_plain(one, who) for one, who in held},
     }
@@ -153,7 +154,7 @@ def token_plain(token: Token, controller: str) -> dict[str, Any]:
     }
 
 
-def unit_plain(unit: UnitState, effects: list[str]) -> dict[str, Any]:
+def unit_plain(state: GameState, unit: UnitState, effects: list[str]) -> dict[str, Any]:
     """A unit, which everybody may see."""
     return {
         "side": unit.side,
@@ -161,7 +162,7 @@ def unit_plain(unit: UnitState, effects: list[str]) -> dict[str, Any]:
         "name": unit.name,
         "type": unit.type,
         "cost": unit.points,
-        "speed": unit.speed,
+        "speed": speed_of(state, unit),
         "defense": unit.defense,
         "morale": unit.morale,
         "attacks": [

@@ -331,8 +331,10 @@ def mark(state: GameState, names: GameNames, command: Plain) -> str:
 
 def join(state: GameState, names: GameNames, command: Plain) -> str:
     guest = guest_now(state, state.step)
-    name = guest.attachment.name if guest is not None else ""
-    return say("{name} joins {unit}", name=names.spelled(name), unit=unit_of(names, command))
+    if guest is None:
+        return unit_of(names, command)
+    name = names.spelled(guest.attachment.name)
+    return say("{name} joins {unit}", name=name, unit=unit_of(names, command))
 
 
 def redeploy(state: GameState, names: GameNames, command: Plain) -> str:

@@ -126,6 +126,7 @@ def test_dwd_a_carrier_is_slow() -> None:
     assert all(token.card for token in battle.state.tokens)
     (view,) = [one for one in SCREEN.pieces(battle.state) if one.id == "b3"]
     assert "Speed 2 " in str(view.lines[0])
+    assert battle.view()["units"]["b3"]["speed"] == 2, "other programs read it, too"
     battle.do("activate", unit="b3")
     battle.refused("TMG-MODE-DWD-5", "action", action="march")
     battle.refused("TMG-CHG-4", "action", action="charge", target="r1", distance=8.5)

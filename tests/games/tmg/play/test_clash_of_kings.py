@@ -127,6 +127,8 @@ def test_cok_2021_the_commander_returns_and_the_prize_is_won_once() -> None:
     assert (battle.unit("r1").place, battle.unit("r1").models) == ("field", 12)
     battle.do("wounds", unit="r1", wounds=12, by_unit="b2")
     assert scored(battle)[2:] == [("blue", 1, "TMG-VIC-8")]
+    fell = [one for one in battle.report() if "destroys the enemy commander" in one]
+    assert [one.rpartition(" commander ")[2] for one in fell] == ["for the first time", "again"]
 
 
 @pytest.mark.rule("TMG-MODE-COK-10", "EX-70")
@@ -145,6 +147,7 @@ def test_cok_2018_two_units_start_the_commander_among_them() -> None:
     battle.refused("TMG-MODE-COK-14", "reserve", side="blue", units=["b1"])
     battle.do("reserve", side="blue", units=["b3"])
     assert battle.unit("b3").place == "reserve"
+    battle.refused("TMG-MODE-COK-13", "reserve", side="blue", units=["b2"])  # no other mode's rule
 
 
 @pytest.mark.rule("TMG-MODE-COK-14")

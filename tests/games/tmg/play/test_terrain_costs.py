@@ -7,6 +7,7 @@ import json
 import pytest
 
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.names import names_of
 from models import EXACT, Sigma, Terrain
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, Spot, seen, slab
 from tests.play.battle import Battle, battle_of
@@ -310,6 +311,7 @@ def test_a_palisade_is_attacked_and_falls() -> None:
     assert battle.state.attack is None
     assert battle.waits() == ["end-of-turn"]
     assert "palisade is destroyed by b1" in battle.titles
+    assert names_of(battle.state).of("palisade") == "the palisade", "not by its id"
     # Whatever later tables still show, nothing blocks the sight of b1 any more.
     seen(battle, spots, (wall,))
     assert PLAY.moment(battle.state).table.terrain == ()

@@ -34,6 +34,7 @@ BUTTONS: list[tuple[dict[str, Any], str]] = [
     ({"do": "deploy", "unit": "b1"}, f"Deploy {SWORDS}"),
     ({"do": "deploy"}, "All are deployed"),
     ({"do": "mark", "unit": "b1"}, f"Mark {SWORDS}"),
+    ({"do": "join", "player": "red", "unit": "b1"}, "Stark Sworn Swords"),
     ({"do": "mark-card", "unit": "b1", "card": "6"}, "Objective card 6"),
     ({"do": "redeploy", "unit": "b1"}, f"Put back {SWORDS}"),
     ({"do": "activate", "unit": "b1"}, SWORDS),

@@ -51,7 +51,8 @@ def reserve(context: CommandContext, given: CommandFields) -> Refusal | None:
     state = context.state
     side = state.side(given.need("side")).id
     if side not in must_reserve(state) or state.step != "reserves":
-        return no("TMG-MODE-SOS-10", "{side} chooses no reserve now", side=side)
+        rule = play_of(state).reserve_rule or "TMG-MODE-SOS-10"
+        return no(rule, "{side} chooses no reserve now", side=side)
     names = tuple(dict.fromkeys(given.texts("units")))
     own = [unit for unit in state.units if unit.side == side]
     if any(name not in {unit.id for unit in own} for name in names):

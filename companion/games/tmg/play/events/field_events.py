@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.games.tmg.play.events.flow_events import called, kind, noted
+from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
     MAYBE_TURNED,
@@ -348,7 +349,10 @@ def retreated(
 )
 def piece_destroyed(state: GameState, *, piece: str, unit: str) -> GameState:
     """A Destructible piece is attacked or crushed, and removed from the table (TMG-TER-19)."""
-    state = replace(state, broken=tuple(dict.fromkeys((*state.broken, piece))))
+    name = names_of(state).things.get(piece, "")
+    ruins = (*state.ruins, (piece, name)) if name and piece not in state.broken else state.ruins
+    broken = tuple(dict.fromkeys((*state.broken, piece)))
+    state = replace(state, broken=broken, ruins=ruins)
     if not state.table:
         return state
     raw = json.loads(state.table)

@@ -267,8 +267,17 @@ def overridden(state: GameState, *, side: str, old: int, new: int, why: str) -> 
     return state.with_side(replace(state.side(side), vp=new))
 
 
-@kind("commander-fell", "{side} destroys the enemy commander for the first time")
-def commander_fell(state: GameState, *, side: str, unit: str = "") -> GameState:
+@kind(
+    "commander-fell",
+    lambda side, unit="", again=False: (
+        say("{side} destroys the enemy commander again", side=side)
+        if again
+        else say("{side} destroys the enemy commander for the first time", side=side)
+    ),
+)
+def commander_fell(
+    state: GameState, *, side: str, unit: str = "", again: bool = False
+) -> GameState:
     """Only the first time counts (TMG-MODE-COK-12)."""
     fall = state.fall(unit) if unit else None
     if fall is not None and not state.side(side).commander_killed:

@@ -73,7 +73,8 @@ def fall(context: CommandContext, unit_id: str, by: str = "", by_unit: str = "")
         for rule, points, why in spoils(before, unit, side, by, by_unit):
             gain(context, side, points, rule, why, unit=unit_id)
         if unit.commander and play.commander_prize and side == by:
-            context.add(score_events.commander_fell, side=side, unit=unit_id)
+            more = {"again": True} if before.side(side).commander_killed else {}
+            context.add(score_events.commander_fell, side=side, unit=unit_id, **more)
     for token in before.tokens:
         if token.holder == unit_id and play.carried:
             pass_token(context, before, token.id, unit)

@@ -402,6 +402,8 @@ class GameState:
     """The dice and the to-hit value of the castle walls' arrows, as the players entered them."""
     broken: tuple[str, ...] = ()
     """The destroyed terrain pieces (TMG-TER-19)."""
+    ruins: tuple[tuple[str, str], ...] = ()
+    """What players called them while they stood."""
     stopped: bool = False
     """Whether all players agreed to end it before its last round."""
     winner: str = ""
