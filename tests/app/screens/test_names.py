@@ -14,6 +14,7 @@ import pytest
 from companion.app.own_content import own_screen
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
+from companion.engine.files import game_library
 from companion.text import translation
 from companion.text.translation import catalogue
 from tests.app.conftest import opened
@@ -54,7 +55,7 @@ def odd(driver: Driver) -> list[str]:
 def walk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     """The practice table at its first turn, wide enough for everything, all words in brackets."""
     with pytest.MonkeyPatch.context() as patched:
-        for module in (translation, own_screen):
+        for module in (translation, own_screen, game_library):
             patched.setattr(module, "catalogue", lambda _, units="in", game="": brackets(game))
         driver = opened(tmp_path_factory.mktemp("names"), (1280, 800))
         driver.app.prefer(replace(driver.app.service.preferences, language="de"))
