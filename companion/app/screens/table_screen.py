@@ -388,6 +388,8 @@ class TableScreen(BoxLayout):
             if on_board and form is not None and form.tap(str(unit)):
                 return
             if not self.cells.tap(point):
+                # a tap that leads back to a question answers it, too
+                self.panel.naming = str(unit) if on_board and form is None else ""
                 self.choose(unit)
         else:
             self.ruler.tap(point)

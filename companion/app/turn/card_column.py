@@ -160,6 +160,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """When the card takes taps."""
         self._touched = False
         """Whether a finger was on the window since this card came."""
+        self.naming = ""
+        """The piece whose tap leads back to a question that it answers."""
         self.former = FormerPlaces()
         self._waits = False
         """Whether a tap was sent and the game has not answered: the card stays as it was tapped."""
@@ -301,6 +303,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             self.owner.mark_pieces()
             if self.view.kind == "piece":
                 self.owner.aim(self.turn.aimed())
+        if self.naming and self.snapshot.chosen == self.naming:
+            named, self.naming = self.naming, ""
+            if self.form is not None and named not in self.form.filled.chosen():
+                self.form.tap(named)
 
     def anew(self) -> None:
         """Build the card again, after a preference changed."""

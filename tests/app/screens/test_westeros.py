@@ -251,6 +251,14 @@ def test_the_units_of_a_command_card_are_tapped_on_the_board(battle: Driver) -> 
     assert ("s1", False) in drawn._now.maps, "the command range is drawn, whoever is looked at"
     battle.press("unchoose")
     assert named() == {"s2"}, "what was chosen is there again"
+    battle.tap_unit("l1")
+    battle.tap_unit("s2")
+    assert named() == {"s2"}, "whoever is chosen stays so"
+    battle.tap_unit("s2")
+    assert named() == set()
+    battle.tap_unit("l1")
+    battle.tap_unit("s2")
+    assert named() == {"s2"}, "a tap that leads back to the question answers it, too"
     battle.press("send:units")
     assert battle.app.service.snapshot.prompts[0].data["units"] == ["s2"]
 

@@ -501,7 +501,7 @@ def odds_facts(odds: HexOdds) -> Iterator[Fact]:
     mean = say("{n:.2f} figures on average", n=float(odds.mean))
     yield Fact(UNENTERED if alone_unentered(odds) else mean)
     lost = float(odds.destroys)
-    if odds.left_known:
+    if odds.left_known and lost:
         text = say("eliminated: {share:.0%}", share=Share(lost))
         if odds.commander:
             text = say("captured: {share:.0%}", share=Share(lost))
