@@ -487,6 +487,8 @@ class TableScreen(BoxLayout):
         self.app.service.prefer(replace(self.liked, dice=how))
         if "app" in (before, how) or "camera" in (before, how):
             self.panel.anew()
+        if how == "camera":
+            self.panel.rows.scroll_y = 1  # what it reads stands above the keys
 
     def begun_dice(self, game: str, step: int) -> BegunDice:
         """The dice that were entered in part before the app ended."""

@@ -171,7 +171,8 @@ class OutcomeRules:
     between: str = " · "
     """What stands between two titles."""
     undo: Mapping[str, str] = field(default_factory=dict)
-    """What Undo calls a step that begins with such an event, where its title is long."""
+    """What Undo calls a step that begins with such an event, where its title is long; a kind of it
+    is found by both words."""
 
     def outcome(
         self,
@@ -187,8 +188,10 @@ class OutcomeRules:
         titles = [one for one in every if one[0].type not in self.quiet] or every
         first, undo = titles[0]
         alike = sum(1 for event, _ in titles if event.type == first.type)
-        if first.type in self.undo:
-            undo = fill_title(self.undo[first.type], first.data)
+        kind = f"{first.type} {first.data.get('kind')}"
+        called = self.undo.get(kind) or self.undo.get(first.type)
+        if called is not None:
+            undo = fill_title(called, first.data)
         elif alike > 1:
             undo = say(AND_MORE, step=undo, count=alike - 1)
         told = [text for _, text in titles]

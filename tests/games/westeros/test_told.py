@@ -11,6 +11,7 @@ from companion.engine.files.draft import Draft, set_up
 from companion.engine.moves.cell_moves import cell_move
 from companion.engine.snapshot import Snapshot
 from companion.games.api.play import Refusal
+from companion.games.api.screen_views import Outcome
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.state import current_table
 from companion.games.westeros.screen import SCREEN
@@ -62,6 +63,13 @@ def test_who_ignores_a_flag_is_told_with_the_own_sign() -> None:
     assert told.seat == "lannister"
 
 
+def told_now(game: Clash) -> Outcome:
+    """What the newest events say."""
+    told = SCREEN.outcome(game.state, game.events, game.state)
+    assert told is not None
+    return told
+
+
 @rule("BOW-CRD-1")
 def test_undo_names_its_step_in_few_words() -> None:
     stark: Any = [("foot", "green", "5,2", "lord"), ("foot", "green", "5,3")]
@@ -75,6 +83,17 @@ def test_undo_names_its_step_in_few_words() -> None:
     told = SCREEN.outcome(near.state, near.events, near.state)
     assert told is not None
     assert str(told.undo) == "the attack of Foot (Stark)"
+
+
+@rule("BOW-CTR-1")
+def test_a_counterattack_is_called_so_by_undo_and_on_its_card() -> None:
+    game = Clash([("foot", "green", "5,5")], [("stalwart", "green", "5,6")])
+    game.do("order", unit="s1", tokens=["V"])
+    assert str(told_now(game).undo) == "the orders for Foot"
+    game.attack("s1", "l1", "RRRR").do("counterattack", strike=True)
+    assert str(told_now(game).undo) == "the counterattack of Stalwart (Lannister)"
+    (card,) = SCREEN.prompts(game.state)
+    assert str(card.title) == "Counterattack"
 
 
 @rule("BOW-SET-1")
@@ -156,16 +175,16 @@ def test_who_may_strike_knows_the_odds_before_deciding() -> None:
     assert decided[0] == "dice: 4 on the unit’s card, 2 at most, by the ground"
     game.do("counterattack", strike=True)
     (asked,) = SCREEN.prompts(game.state)
-    assert decided[1:] == [str(one.text) for one in asked.facts][-3:], "the same as at the roll"
+    assert decided[1:] == [str(one.text) for one in asked.facts][1 - len(decided) :], (
+        "the same as at the roll"
+    )
     leaving = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")])
     leaving.do("effect", unit="s1", engage="l1").order("s1").do("move", unit="s1", to="5,4")
     (asked,) = SCREEN.prompts(leaving.state)
     assert [str(one.text) for one in asked.facts] == [
         "dice: 2 on the unit’s card",
         "1.00 figures on average",
-        "eliminated: 0%",
-        "retreats: 0%",
-    ]
+    ], "two dice eliminate nobody here, and nobody retreats"
 
 
 @rule("BOW-FIR-6", "BOW-TER-8")

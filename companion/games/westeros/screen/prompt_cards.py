@@ -183,6 +183,8 @@ def title(state: WesterosState, asked: Pending) -> str:
     if asked.what == "follow":
         pursues = battle_position(state).by_id[state.tasks[0].unit].has("pursue")
         return say("Pursue") if pursues else say("Advance")
+    if asked.what == "attack-roll" and state.attack is not None and state.attack.kind == "counter":
+        return say("Counterattack")
     return TITLES[asked.what]
 
 
@@ -497,7 +499,8 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
 
 
 def odds_facts(odds: HexOdds) -> Iterator[Fact]:
-    """What a roll does on average and how likely it is the end of its target, or drives it off."""
+    """What a roll does on average and how likely it is the end of its target, or drives it off,
+    where it can."""
     mean = say("{n:.2f} figures on average", n=float(odds.mean))
     yield Fact(UNENTERED if alone_unentered(odds) else mean)
     lost = float(odds.destroys)
@@ -507,7 +510,8 @@ def odds_facts(odds: HexOdds) -> Iterator[Fact]:
             text = say("captured: {share:.0%}", share=Share(lost))
         yield Fact(text, chance=lost)
     away = float(odds.escapes)
-    yield Fact(say("retreats: {share:.0%}", share=Share(away)), chance=away)
+    if away:
+        yield Fact(say("retreats: {share:.0%}", share=Share(away)), chance=away)
 
 
 def strike_facts(state: WesterosState, counter: bool) -> Iterator[Fact]:
