@@ -188,7 +188,7 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
         card.foot.append(gold_for(column, tapped))
     elif any(one.look == "shown" for one in shown) and primary is None and not golden(card):
         # where gold will appear nothing else lies: a second tap there does nothing
-        card.foot.append(TouchButton(_("Choose first"), None, "quiet", name="choose-first"))
+        card.foot.append(choose_first(column))
     quiet = [
         TouchButton(one.text, partial(column.act, one.tap), "quiet", one.detail, name=one.name)
         for one in shown
@@ -202,6 +202,14 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     if primary is not None:
         look, act = "plain" if golden(card) else "primary", partial(column.act, primary.tap)
         card.foot.append(TouchButton(primary.text, act, look, primary.detail, name=primary.name))
+
+
+def choose_first(column: Column) -> TouchButton:
+    """What stands where gold will be; a tap says what it waits for."""
+    text, told = _("Choose first"), _("Choose a row above: this button then does it.")
+    if column.view.prompt.dice:
+        text, told = _("Dice first"), _("Enter the dice above, or choose a row.")
+    return TouchButton(text, partial(column.owner.say, told), "quiet", name="choose-first")
 
 
 def golden(card: Card) -> bool:

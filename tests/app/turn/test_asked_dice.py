@@ -126,6 +126,9 @@ def test_a_zone_says_what_it_does_and_no_gold_opens_a_page(fight: Driver) -> Non
     assert "choice:forgo" in fight.names()
     assert gold(fight) == []
     place = fight.place(fight.find("choose-first"))
+    fight.press("choose-first")
+    words = " ".join(str(getattr(one, "text", "")) for one in fight.widgets())
+    assert "Choose a row above" in words, "it says what it waits for"
     fight.press("choice:claim:crown")
     assert gold(fight) == ["do-choice"]
     assert fight.place(fight.find("do-choice")) == pytest.approx(place, abs=20)
