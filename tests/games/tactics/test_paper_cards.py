@@ -122,6 +122,8 @@ def test_what_the_action_of_an_objective_brought_is_always_asked(paper: bool) ->
     assert told == (["points", "text"] if paper else ["points"])
     game.do("objective-done")
     assert (game.vp("blue"), game.waits()) == (0, "act")
+    (title,) = [one for one in game.titles if one]
+    assert title.endswith(": nothing to count"), "Undo and the result line name it"
 
 
 @rule("TAC-GEN-2", "TAC-GEN-13")

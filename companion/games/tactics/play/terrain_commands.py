@@ -305,11 +305,13 @@ def objective_done(ctx: BattleContext, args: CommandFields, task: PlayTask) -> R
     cell, told = parse_cell(task.data["cell"]), args.text("text").strip()
     points = args.whole("points", 0, MOST_CARD_POINTS, 0)
     card = dict(ctx.state.objective_cards).get(cell, "")
-    ctx.add(board_events.task_done)
+    named = told or card or say("objective")
+    nothing = say("{card}: nothing to count", card=named) if not points else ""
+    ctx.add(board_events.task_done, **({"said": nothing} if nothing else {}))
     if told and told != card:
         ctx.add(turn_events.objective_noted, cell=task.data["cell"], place=ctx.place(cell),
                 card=told)  # fmt: skip
-    ctx.score(task.side, points, told or card or say("objective"))
+    ctx.score(task.side, points, named)
     return None
 
 
