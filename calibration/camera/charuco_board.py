@@ -176,7 +176,9 @@ def board_view(picture: Picture, source: str, board: BoardSpec = OWN_BOARD) -> B
 
 
 def mirrored_board(picture: Picture, board: BoardSpec = OWN_BOARD) -> bool:
-    """Whether the board is in the picture, but mirrored."""
+    """Whether the board is in the picture, but mirrored; a plain chessboard looks alike."""
+    if board.dictionary == CHESS:
+        return False
     flipped = np.ascontiguousarray(picture[:, ::-1])
     return isinstance(board_view(flipped, "", board), BoardView)
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.charuco_board import FEWEST_CORNERS, BoardView, Unused
-from calibration.camera.lens import Lens
+from calibration.camera.lens import VAGUE_FOCAL, Lens
 from calibration.camera.lens_from_few import lens_from_few
 from models.message import CompanionError
 
@@ -112,6 +112,10 @@ LEAST_VIEWS, FEWEST_VIEWS = 2, 6
 expected of any lens."""
 WORST_PX = 3.0
 """No board misses its lens by more, however it bends."""
+GOOD_PX = 1.0
+"""A lens that leaves more than this was measured from a board that is not flat."""
+MOST_DOUBT = 0.1
+"""A focal length that single photos change by a larger share is not told by them."""
 GOOD_VIEWS = 12
 BAD_VIEW = 2.5
 """A photo that misses by so many times the median of all photos is left out."""
@@ -188,14 +192,12 @@ def lens_from(views: Iterable[BoardView | Unused], thorough: bool = True) -> Len
     steep = int((solution.tilts > STEEP_DEG).sum()) if solution is not None else 0
     if solution is None or steep < FEWEST_STEEP or not solution.lens.single_valued():
         return vague_lens(good, unused, remarks)
-    if steep < STEEP_VIEWS:
-        remarks.append(
-            f"WARNING: only {steep} photos show the board tilted: the focal length is vague; "
-            f"take {STEEP_VIEWS - steep} more, tilted by 30 to 45 degrees"
-        )
     lens = solution.lens
     if thorough:
         lens = replace(lens, sigma=honest_sigma(good, solution))
+        if lens.sigma[0] > MOST_DOUBT * lens.matrix[0]:
+            return vague_lens(good, unused, remarks)
+    remarks += warnings(lens, solution.misfit_px, steep)
     return LensResult(
         lens,
         solution.misfit_px,
@@ -214,10 +216,7 @@ def vague_lens(
     fit = lens_from_few(views)
     if not fit.lens.single_valued() or fit.misfit_px > WORST_PX:
         raise NoLensFound(FOLDED)
-    doubt = (
-        f"WARNING: the focal length is known to {100 * fit.focal_share:.0f} % only; "
-        f"{STEEP_VIEWS} photos of the board tilted by 30 to 45 degrees make it sharp"
-    )
+    told = warnings(fit.lens, fit.misfit_px, int((fit.tilts > STEEP_DEG).sum()))
     return LensResult(
         fit.lens,
         fit.misfit_px,
@@ -225,8 +224,23 @@ def vague_lens(
         tuple(unused),
         sum(len(view.ids) for view in views),
         tuple(wishes(views, fit.tilts)),
-        (*remarks, doubt),
+        (*remarks, *told),
     )
+
+
+def warnings(lens: Lens, misfit_px: float, steep: int) -> list[str]:
+    """What the player is told of a lens that is vague, or of a board that is not flat."""
+    told, share = [], lens.sigma[0] / lens.matrix[0]
+    if share > VAGUE_FOCAL:
+        vague, more = f"the focal length is known to {100 * share:.0f} % only", STEEP_VIEWS - steep
+        wish = f"; {more} more of the board tilted by 30 to 45 degrees would make it sharper"
+        told.append(f"WARNING: {vague}{wish if more > 0 else ''}")
+    if misfit_px > GOOD_PX:
+        told.append(
+            f"WARNING: the board's corners miss by {misfit_px:.1f} px: glue it to something stiff "
+            "and take the photos anew"
+        )
+    return told
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,6 +15,7 @@ from calibration.camera.lens_calibration import (
     FEWEST_IN_ZONE,
     FEWEST_STEEP,
     FEWEST_VIEWS,
+    GOOD_PX,
     GOOD_VIEWS,
     LEAST_VIEWS,
     STEEP_DEG,
@@ -34,8 +35,6 @@ USUAL_WIDE_DEG = 65.0
 """How wide a tablet's camera sees, roughly: enough to tell a tilted board from a level one."""
 LATER_EVERY = 4
 """Beyond enough views the lens is worked out so seldom."""
-GOOD_PX = 1.0
-"""A lens that leaves more than this was measured from a board that is not flat."""
 
 
 TiltWay = Literal["left", "right", "top", "bottom"]

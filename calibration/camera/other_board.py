@@ -27,7 +27,7 @@ Picture = NDArray[np.uint8]
 
 DICTIONARIES = (
     *("DICT_5X5_250", "DICT_4X4_250", "DICT_6X6_250", "DICT_7X7_250"),
-    *("DICT_ARUCO_ORIGINAL", "DICT_APRILTAG_36h11"),
+    *("DICT_ARUCO_ORIGINAL", "DICT_APRILTAG_36h11", "DICT_APRILTAG_36h10"),
 )
 SMALLER = (50, 100, 250)
 """Most dictionaries come in sizes, whose first markers are the same; no board needs more."""
@@ -35,6 +35,10 @@ FEWEST_MARKERS = 6
 MOST_ACROSS = 20
 FITS = 0.12
 """Markers of the right board lie this close to their squares (in squares)."""
+INSIDE = (0.25, 0.75)
+EVEN = 0.8
+"""Squares of a chessboard are plain: so much of what lies at these shares of their edges agrees.
+Tags with small squares between them have corners like a chessboard, but not the squares."""
 BENDS = (0.0, 0.1, 0.2, 0.35)
 """How far a lens draws the middle of the picture's left and right rim inward, as shares of their
 distance from the middle. A board is looked for with each, first without."""
@@ -230,12 +234,27 @@ def chessboard(grey: Picture) -> BoardSpec | None:
 
 def alternating(grey: Picture, places: Floats) -> bool:
     """Whether the squares between corners (rows x columns x 2) are black and white in turn."""
-    inside = (places[1:, 1:] + places[1:, :-1] + places[:-1, 1:] + places[:-1, :-1]) / 4
+    whole = [
+        colour_signs(grey, weighed(places, down, across))
+        for down, across in ((0.5, 0.5), *itertools.product(INSIDE, INSIDE))
+    ]
+    told = np.concatenate(whole)
+    return bool((whole[0] * np.median(whole[0]) > 0).all() and abs(told.mean()) > EVEN)
+
+
+def weighed(places: Floats, down: float, across: float) -> Floats:
+    """One point in every square between corners, so far down and across in it."""
+    upper = (1 - across) * places[:-1, :-1] + across * places[:-1, 1:]
+    lower = (1 - across) * places[1:, :-1] + across * places[1:, 1:]
+    return np.asarray((1 - down) * upper + down * lower)
+
+
+def colour_signs(grey: Picture, inside: Floats) -> Floats:
+    """For each two neighbours, which is lighter: 1 or -1, all alike on a chessboard."""
     x, y = np.rint(inside[..., 0]).astype(int), np.rint(inside[..., 1]).astype(int)
     light = cv2.blur(grey, (3, 3))[y, x].astype(np.float64)
     one = np.indices(light.shape).sum(axis=0) % 2 == 0
     # Light is uneven across a board: each square is compared with those beside it.
     across, down = np.diff(light, axis=1), np.diff(light, axis=0)
     signs = [np.where(one[:, 1:], across, -across), np.where(one[1:], down, -down)]
-    told = np.concatenate([sign.ravel() for sign in signs])
-    return bool((told > 0).all() or (told < 0).all())
+    return np.sign(np.concatenate([sign.ravel() for sign in signs]))
