@@ -28,10 +28,10 @@ where a table's references are fitted: a board shows the bend well, k1 and k2 on
 USUAL: LensSigmas = (0.35, 0.002, 0.01, (0.05, 0.02, 4e-4, 4e-4, 1e-6))
 """Those of usual lenses, for photos that show no rim."""
 HELD: LensSigmas = (0.35, 0.002, 0.01, (0.05, 0.02, 4e-4, 4e-4, 1e-6))
-"""Those of a lens whose bend is about known, and bent as such lenses are: k2 is the square of k1."""
+"""Those of a lens whose bend is about known; lenses bend so that k2 is about the square of k1."""
 MOST_BEND = 0.4
 CAUTION = 1.9
-"""467 choices of two to five photographs from 15 sets by hand, of boards that bend: so many times the
+"""467 choices of two to five photographs from 15 sets, of boards that bend: so many times the
 computed sigma holds 76 % of the errors of the focal length, twice as much 94 %, four times 99 %."""
 MOST_STEPS = 60
 LENS_SIZE, VIEW_SIZE = 9, 6
