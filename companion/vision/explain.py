@@ -4,7 +4,7 @@ the most likely reason there; and dark squares that nobody could read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -22,7 +22,7 @@ from companion.vision.detect.pixels import NEXT, Grey, Range
 from companion.vision.detect.tag_detector import FIRST, candidates
 from companion.vision.detect.tag_reading import framed, unclaimed
 from companion.vision.look import TableLook
-from models.message import LazyMessage, say
+from models.message import LazyMessage, joined, say
 
 Floats = NDArray[np.floating]
 Reason = Literal[
@@ -66,6 +66,8 @@ class ExplainedTag:
     @property
     def name(self) -> str:
         """Which tag it is, for a mark on the picture."""
+        if self.reason == "stranger":
+            return f"{self.seen}?"
         return "?" if self.tag is None else str(OtherTag.of(self.tag))
 
     @property
@@ -83,17 +85,20 @@ class ExplainedTag:
         return self.name if self.found else f"{self.name}: {self.why}"
 
     @property
+    def what(self) -> LazyMessage:
+        """The tag and what carries it."""
+        if self.tag is None:
+            return say("a dark square")
+        if self.unit:
+            return say("{unit}, tag {tag}", unit=self.unit, tag=self.name)
+        return say("reference {tag}", tag=self.name)
+
+    @property
     def words(self) -> LazyMessage:
         """The tag and its reason in one sentence."""
         if self.reason == "stranger":
             return self.why
-        if self.tag is None:
-            what = say("a dark square")
-        elif self.unit:
-            what = say("{unit}, tag {tag}", unit=self.unit, tag=self.name)
-        else:
-            what = say("reference {tag}", tag=self.name)
-        return say("{what}: {why}", what=what, why=self.why)
+        return say("{what}: {why}", what=self.what, why=self.why)
 
     @property
     def why(self) -> LazyMessage:
@@ -125,6 +130,27 @@ class ExplainedTag:
         if self.corners_px is not None:
             told["corners"] = np.round(self.corners_px, 1).tolist()
         return told
+
+
+def missing_told(told: Iterable[ExplainedTag]) -> tuple[tuple[str, str], ...]:
+    """How each line is drawn, and a line for each reason with all tags that are missing for it.
+
+    What is known of a place comes before tags that are nowhere; a reason is told once.
+    """
+    groups: dict[str, list[ExplainedTag]] = {}
+    missing = [one for one in told if not one.found]
+    for one in sorted(missing, key=lambda one: (one.reason == "nowhere", one.tag is None)):
+        groups.setdefault(str(one.why), []).append(one)
+    return tuple((alike[0].role, told_together(alike)) for alike in groups.values())
+
+
+def told_together(alike: Sequence[ExplainedTag]) -> str:
+    """One line for tags that are missing for the same reason."""
+    first = alike[0]
+    if first.reason == "stranger":
+        return first.why
+    each = {str(one.what): one.what for one in alike}
+    return say("{what}: {why}", what=joined(each.values(), "; "), why=first.why)
 
 
 def explained(grey: Grey, setup: Setup, sight: TableLook) -> tuple[ExplainedTag, ...]:

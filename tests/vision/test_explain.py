@@ -14,7 +14,7 @@ from calibration.references.table_pose import TablePose
 from calibration.setup import dictionary_of
 from calibration.tags.tag import reference_corners
 from companion.vision.detect.bits import codes_of, read_bits
-from companion.vision.explain import clearly_read, explained
+from companion.vision.explain import ExplainedTag, clearly_read, explained, missing_told
 from companion.vision.look import look
 from companion.vision.sources.frame import CameraFrame, Picture
 from tests.vision.conftest import Shot
@@ -147,3 +147,29 @@ def test_a_corner_tag_of_a_board_belongs_to_the_table(standard: Shot, tag: int, 
     frame = CameraFrame(picture)
     found = explained(frame.grey(), setup, look(frame, setup))
     assert any(one.seen == tag for one in found if one.reason == "stranger") == told
+
+
+def test_a_reason_is_told_once_and_what_is_nowhere_last() -> None:
+    square = np.array([[0.0, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]])
+    told = missing_told(
+        [
+            ExplainedTag(0, "", "nowhere"),
+            ExplainedTag(1, "", "found", square),
+            ExplainedTag(10, "bowmen", "nowhere"),
+            ExplainedTag(2, "", "glare", square),
+            ExplainedTag(None, "", "stranger", square, 17),
+            ExplainedTag(None, "", "stranger", square + 20.0, 17),
+            ExplainedTag(None, "", "unread", square + 40.0),
+            ExplainedTag(None, "", "unread", square + 60.0),
+        ]
+    )
+    assert [(role, str(words)) for role, words in told] == [
+        ("missing", "reference 2: glare hides it: move the lamp"),
+        ("unread", "tag 17 belongs to nothing in this set-up"),
+        ("unread", "a dark square: no tag of this set-up can be read in it"),
+        (
+            "missing",
+            "reference 0; bowmen, tag 10: nowhere in the picture: hidden, or off the table",
+        ),
+    ]
+    assert ExplainedTag(None, "", "stranger", square, 17).name == "17?"

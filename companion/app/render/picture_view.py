@@ -16,8 +16,10 @@ from kivy.graphics import (
     Mesh,
     Rectangle,
     RoundedRectangle,
-    ScissorPop,
-    ScissorPush,
+    StencilPop,
+    StencilPush,
+    StencilUnUse,
+    StencilUse,
 )
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
@@ -67,7 +69,10 @@ class Viewer(Widget):
         with self.canvas:
             Color(*THEME.colour("panel"))
             self._ground = RoundedRectangle(radius=[THEME.radius])
-            self._clip = ScissorPush()
+            # A stencil scrolls with a page; scissors would cut where the picture once was.
+            StencilPush()
+            self._clip = Rectangle()
+            StencilUse()
             self._shade = Color(1, 1, 1, 0)
             self._picture = Rectangle()
         self.canvas.add(self._drawn)
@@ -75,7 +80,9 @@ class Viewer(Widget):
         """The magnified spot under the finger; empty without one."""
         self.canvas.add(self.lens)
         with self.canvas:
-            ScissorPop()
+            StencilUnUse()
+            self._unclip = Rectangle()
+            StencilPop()
         self.words = Text("", colour="soft", align="center", grow=False)
         self.add_widget(self.words)
         self.bind(pos=self.lay, size=self.lay)
@@ -106,9 +113,8 @@ class Viewer(Widget):
         self._ground.pos, self._ground.size = self.pos, self.size
         self.words.pos = (self.x + THEME.gap(), self.y)
         self.words.size = (max(self.width - 2 * THEME.gap(), 1), self.height)
-        x, y = self.to_window(*self.pos)
-        self._clip.x, self._clip.y = int(x), int(y)
-        self._clip.width, self._clip.height = max(1, int(self.width)), max(1, int(self.height))
+        for part in (self._clip, self._unclip):
+            part.pos, part.size = self.pos, self.size
         left, top, scale = self._frame()
         wide, high = self.size_px
         self._picture.pos = (left, top - high * scale)
@@ -166,6 +172,7 @@ class Viewer(Widget):
         x = sum(point[0] for point in points) / len(points) - wide / 2
         y = sum(point[1] for point in points) / len(points) - high / 2
         x = min(max(x, self.x + dp(4)), self.right - wide - dp(4))
+        y = min(max(y, self.y + dp(3)), self.top - high - dp(3))
         self._drawn.add(Color(0, 0, 0, 0.72))
         spare = dp(4)
         self._drawn.add(

@@ -18,7 +18,7 @@ from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import _
 from companion.engine.threads import BackgroundTask, TaskStep
-from companion.vision.explain import ExplainedTag, explained
+from companion.vision.explain import ExplainedTag, explained, missing_told
 from companion.vision.look import TableLook, look
 from companion.vision.sources.frame import CameraFrame, Picture
 
@@ -37,18 +37,18 @@ def explained_marks(told: Sequence[ExplainedTag]) -> list[Mark]:
 
 
 def explained_lines(told: Sequence[ExplainedTag]) -> list[Widget]:
-    """How many tags were found, and a line for everything else."""
+    """How many tags were found, and a line for each reason why others were not."""
     known = [one for one in told if one.tag is not None]
     count = _(
         "{found} of {count} tags are found",
         found=sum(one.found for one in known),
         count=len(known),
     )
-    rest = [one for one in told if not one.found]
+    rest = missing_told(told)
     lines: list[Widget] = [Text(count, bold=True)]
     if rest:
         lines.append(heading(_("NOT FOUND")))
-    return lines + [Text(_(one.words), "small", ROLES[one.role]) for one in rest]
+    return lines + [Text(_(words), "small", ROLES[role]) for role, words in rest]
 
 
 class SightScreen(ScreenPage):
