@@ -67,6 +67,17 @@ def test_a_pursuit_may_come_back_onto_its_own_hex() -> None:
     assert [one for one in game.commands() if one["do"] == "attack"]
 
 
+@rule("BOW-KEY-1", "BOW-TER-19")
+def test_an_advance_on_roads_may_come_back_and_promises_no_second_attack() -> None:
+    roads = dict.fromkeys(("4,5", "4,6"), "road")
+    game = Clash([("guard", "green", "4,5")], [("foot", "green", "4,6")], ground=roads)
+    settled(game.order("s1").attack("s1", "l1", "GM"))
+    (prompt,) = SCREEN.prompts(game.state)
+    assert [str(one.text) for one in prompt.choices] == ["There and back", "Stay"]
+    game.do("follow", to="4,5")
+    assert not [one for one in game.commands() if one["do"] == "attack"]
+
+
 @rule("BOW-TER-13", "BOW-ENG-4", "BOW-D-33")
 def test_the_odds_of_an_attack_count_the_marker_as_it_will_lie() -> None:
     game = Clash(

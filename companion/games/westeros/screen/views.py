@@ -85,7 +85,10 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
         case "parting-blow" | "counterattack":
             return say("Strike") if command["strike"] else say("Do not strike")
         case "follow":
-            return say("There and back, to attack again") if "to" in command else say("Stay")
+            if "to" not in command:
+                return say("Stay")
+            pursues = battle_position(state).by_id[state.tasks[0].unit].has("pursue")
+            return say("There and back, to attack again") if pursues else say("There and back")
         case "keep":
             kept = say("Keep no token")
             if "token" in command:
@@ -166,7 +169,7 @@ OUTCOME = OutcomeRules(
         "organised": say("{player}’s order dice"),
         "attack-rolled": say("the dice of {name}"),
         "fire-rolled": say("the dice of {name}"),
-        "round-began": say("the beginning of round {round}"),
+        "round-began": say("start of round {round}"),
         "morale": say("{player}’s morale"),
         "forces": say("the forces of the skirmish"),
         "commanders-chosen": say("{player}’s commanders"),
