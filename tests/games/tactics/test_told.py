@@ -6,9 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.api.play import Event
+from companion.games.shared.event_registry import fill_title
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.scoring import agenda_met
 from companion.games.tactics.screen import SCREEN
+from companion.games.tactics.screen.views import OUTCOME
 from companion.overlay.board_shapes import SIGNS, board_shapes
 from companion.overlay.shapes import Polyline
 from tests.games.tactics.battle import (
@@ -502,3 +505,19 @@ def test_a_result_says_who_did_what_to_whom_with_the_sign_of_who_did_it() -> Non
     assert alone.seat == "blue"
     game.do("surge", to="3,4")
     assert game.titles[0].startswith("Hero surges to ")
+
+
+@rule("TAC-LOT-1")
+def test_undo_calls_what_is_found_by_its_name() -> None:
+    event = Event("loot-taken", {"name": "Scout", "kind": "letter"})
+    assert fill_title(OUTCOME.undo["loot-taken letter"], event.data) == "the letter of Scout"
+    told = OUTCOME.outcome([event], (), ())
+    assert told is not None
+    assert told.undo == "the letter of Scout"
+    told = OUTCOME.outcome(
+        [Event("moved", {"name": "Scout", "path": ["1,1", "2,1"], "how": "surge", "place": "x"})],
+        (),
+        (),
+    )
+    assert told is not None
+    assert told.undo == "the surge of Scout"

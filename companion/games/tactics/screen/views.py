@@ -234,6 +234,10 @@ OUTCOME = OutcomeRules(
     bad=("killed", "captured"),
     undo={
         "moved": say("the move of {name}"),
+        "moved surge": say("the surge of {name}"),
+        "loot-taken purse": say("the purse of {name}"),
+        "loot-taken letter": say("the letter of {name}"),
+        "cards-laid": say("the paper cards"),
         "unhorsed": say("the lost mount of {name}"),
         "scored": say("the points of {player}"),
         "attack-declared": say("the attack of {name}"),
