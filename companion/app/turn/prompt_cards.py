@@ -62,13 +62,10 @@ def prompt_card(column: Column) -> Card:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
     facts: list[Widget] = [fact_line(one) for one in prompt.facts if not one.about]
     listed = [*overview(column)]
-    if listed:  # what is known comes and goes: the rows of the pieces stay where they are
-        card.foot += facts
-        facts = []
     facts += pointing_rows(column, [one for one in prompt.facts if one.about])
     late = keys_first(column)
     low = column.room < dp(SHORT_DP) and not prompt.dice and bool(prompt.choices)
-    below = low or bool(listed)
+    below = low or bool(listed)  # it comes and goes: the rows of the pieces stay where they are
     card.body += [] if late or below else facts
     if prompt.rolled and not any(form.rolls for form in prompt.forms):
         rolled = prompt.rolled_symbols or prompt.rolled

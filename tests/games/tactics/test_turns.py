@@ -476,7 +476,7 @@ def test_agendas_are_shown_to_their_owner_only() -> None:
         ({"scenario": "nowhere"}, "'nowhere' is unknown"),
         ({"squads": []}, "has 0 entries"),
         ({"wish": 1}, "unknown key 'wish'"),
-        ({"readings": ["corners=round"]}, "'round' is none of"),
+        ({"readings": ["corners=round"]}, "'round' is unknown"),
         ({"squads": [{"list": "Nobody"}, {"list": "Ford Guard"}]}, "no figure 'Nobody'"),
     ],
 )

@@ -89,7 +89,6 @@ def test_undo_names_its_step_in_few_words() -> None:
 def test_a_counterattack_is_called_so_by_undo_and_on_its_card() -> None:
     game = Clash([("foot", "green", "5,5")], [("stalwart", "green", "5,6")])
     game.do("order", unit="s1", tokens=["V"])
-    assert str(told_now(game).undo) == "the orders for Foot"
     game.attack("s1", "l1", "RR").do("counterattack", strike=True)
     assert str(told_now(game).undo) == "the counterattack of Steady"
     (card,) = SCREEN.prompts(game.state)

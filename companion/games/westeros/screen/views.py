@@ -165,7 +165,7 @@ OUTCOME = OutcomeRules(
         "retreated": say("the retreat of {name}"),
         "fire": say("the fire"),
         "fire-spreads": say("the fire"),
-        "ordered": say("the orders for {names}"),
+        "ordered": say("{player}’s orders"),
         "organised": say("{player}’s order dice"),
         "attack-rolled": say("the dice of {name}"),
         "fire-rolled": say("the dice of {name}"),

@@ -371,7 +371,7 @@ def test_a_written_card_without_a_cost_is_asked_for_it(part: str) -> None:
     assert isinstance(refusal, Refusal)
     assert (refusal.why, refusal.say) == (
         "TMG-ARM-3",
-        "the cost of Friend is missing: give it as 'cost'",
+        "blue: the cost of Friend is missing: give it as 'cost'",
     )
     said = cost_problem(army({"cost": 0}), False)
     assert isinstance(said, str)
