@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from kivy.clock import Clock
 
 from companion.app.scripted.driver import Driver
 from companion.app.turn.dice_entry import DiceEntry
@@ -245,7 +246,9 @@ def test_a_d8_is_shown_face_by_face_then_thrown() -> None:
     assert camera.asked[-1] == (2, 8)
     assert camera.learned.numbers == (1, 4)
     seen(3, SeenDie(0, 0, 4, 0.9), SeenDie(9, 9, 1, 0.9))
-    one.do_layout()
+    for _frame in range(3):  # texts know their height a frame after their width
+        Clock.tick()
+        one.do_layout()
     assert one.height == high > 0, "neither a face that is shown nor a throw moves the keys below"
     one.give()
     assert taken[0].faces == [4, 1]
