@@ -164,24 +164,25 @@ def count_boards(frames: int, first: int = 0, game: str = "tactics") -> BoardTal
     return tally
 
 
-LARGE_SIDE, MEASURED, MOST_PIECES = 20, 20, 400
+SIZES = ((20, 20, True), (20, 400, False), (60, 100, False))
+"""Columns and rows, pieces, and whether they are badly measured."""
 VAGUE_IN = 1.5
 MOST_SECONDS, MOST_MB = 2.0, 300
 """What `companion rules` may take on a large board, from its start to its end."""
 
 
-def large_board(game: str, measured: bool) -> BoardTable:
-    """A board of 20 × 20 cells: as many pieces as a file may hold, or 20 badly measured ones."""
-    rng = np.random.default_rng([LARGE_SIDE, measured])
+def large_board(game: str, side: int, pieces: int, measured: bool) -> BoardTable:
+    """A board of so many columns and rows, with pieces that stand exactly or are badly measured."""
+    rng = np.random.default_rng([side, measured])
     space: Literal["square", "hex"] = "hex" if game == "westeros" else "square"
-    board = Board(space, LARGE_SIDE, LARGE_SIDE, CELL_IN, (0.0, 0.0))
-    cells = [(column, row) for row in range(LARGE_SIDE) for column in range(LARGE_SIDE)]
-    order = rng.permutation(len(cells))[: MEASURED if measured else MOST_PIECES]
+    board = Board(space, side, side, CELL_IN, (0.0, 0.0))
+    cells = [(column, row) for row in range(side) for column in range(side)]
+    order = rng.permutation(len(cells))[:pieces]
 
     def piece(number: int, cell: Cell) -> BoardPiece:
-        side = ("blue", "red")[number % 2]
+        army = ("blue", "red")[number % 2]
         place = Measured(*board.middle(cell), VAGUE_IN) if measured else None
-        return BoardPiece(f"p{number}", side, cell=None if measured else cell, measured=place)
+        return BoardPiece(f"p{number}", army, cell=None if measured else cell, measured=place)
 
     return BoardTable(game, board, tuple(piece(n, cells[at]) for n, at in enumerate(order)))
 
@@ -190,8 +191,9 @@ def large_boards(game: str) -> bool:
     """Print what `companion rules` takes on large boards; whether all are within the bars."""
     good = True
     with TemporaryDirectory() as folder:
-        for measured in (True, False):
-            table, path = large_board(game, measured), Path(folder, "large.json")
+        for side, pieces, measured in SIZES:
+            table = large_board(game, side, pieces, measured)
+            path = Path(folder, "large.json")
             path.write_text(json.dumps(table.to_json()))
             before = getrusage(RUSAGE_CHILDREN)
             command = [sys.executable, "-m", "companion", "rules", str(path)]
@@ -202,7 +204,7 @@ def large_boards(game: str) -> bool:
             good &= took <= MOST_SECONDS and memory <= MOST_MB
             what = f"{len(table.pieces)} {'measured' if measured else 'exact'} pieces"
             print(
-                f"{game}: rules on {what}, 20 × 20: {took:.2f} s of processor "
+                f"{game}: rules on {what}, {side} × {side}: {took:.2f} s of processor "
                 f"(at most {MOST_SECONDS:g}), {memory:.0f} MB (at most {MOST_MB})"
             )
     return good

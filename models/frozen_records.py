@@ -57,6 +57,24 @@ def replace(record: T, **changes: Any) -> T:
     return found
 
 
+class Identity:
+    """An object as part of a key: equal to itself alone.
+
+    It keeps the object alive; `id` of one that is gone may be that of the next.
+    """
+
+    __slots__ = ("held",)
+
+    def __init__(self, held: object) -> None:
+        self.held = held
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Identity) and self.held is other.held
+
+    def __hash__(self) -> int:
+        return hash(id(self.held))
+
+
 class IdentityCache(Generic[T]):
     """A cache keyed by the identity of the arguments: faster than comparing records.
 

@@ -76,7 +76,7 @@ def check(args: argparse.Namespace) -> int:
     for path, table in ((args.before, before), (args.after, after)):
         with naming(path):
             refuse_unknown(table, args.unit)
-            refuse_mode(table)
+            refuse_strange(table)
     if before.game != after.game:
         raise BadInput(str(args.after), "game", f"{after.game!r} is not {before.game!r} as before")
     game = games.find(before.game)
@@ -172,7 +172,7 @@ def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:
     game = games.find(table.game)
     translation.set_game(games.package_of(game))
     refuse_unknown(table, args.unit)
-    refuse_mode(table)
+    refuse_strange(table)
     report = game.report(table, game.settings(args.reading))
     if not args.json:
         return game.text(report, path.name, args.unit)
@@ -189,11 +189,17 @@ def refuse_unknown(table: AnyTable, piece_id: str | None) -> None:
         table.piece(piece_id) if isinstance(table, BoardTable) else table.unit(piece_id)
 
 
-def refuse_mode(table: AnyTable) -> None:
-    """Raise unless the game knows the mode that an open table names."""
+def refuse_strange(table: AnyTable) -> None:
+    """Raise unless the game knows the mode that an open table names, and the table the sides of its
+    zones."""
     known = [key for key, _ in games.find(table.game).modes(table.game)]
     if isinstance(table, Table) and table.mode and known and table.mode.upper() not in known:
         raise UnknownName(f"no mode {table.mode!r}; there are: {', '.join(known)}")
+    sides = table.sides() if isinstance(table, Table) else ()
+    zones = table.zones if isinstance(table, Table) and len(sides) > 1 else ()
+    strange = next((side for _zone, side in zones if side and side not in sides), None)
+    if strange is not None:
+        raise UnknownName(f"no side {strange!r} for a zone; there are: {', '.join(sides)}")
 
 
 def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:
@@ -215,8 +221,10 @@ def naming(path: Path) -> Iterator[None]:
     """Within this context, an error that does not name its file gets the file name in front."""
     try:
         yield
-    except BadInput:
-        raise
+    except BadInput as error:
+        if error.source:
+            raise
+        raise BadInput(str(path), error.place, error.problem) from None
     except CompanionError as error:
         raise BadInput(str(path), "", str(error)) from None
 

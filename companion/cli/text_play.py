@@ -15,30 +15,17 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
 
+from companion.cli.text_view import text_of
 from companion.engine.files.game_library import remove
 from companion.engine.turn.client import Client
-from companion.engine.turn.clock_view import clock_face
 from companion.engine.turn.running_game import RunningGame
-from companion.engine.turn.turn_records import (
-    ChoiceView,
-    ClockSideView,
-    DiceView,
-    FormView,
-    OfferView,
-    PageView,
-    PlaceView,
-    PromptView,
-    ScorePageView,
-    SymbolView,
-    TurnView,
-)
+from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Refusal
 from companion.library.kept_game import begin_practice
 from companion.session.protocol import lines, parse
 from companion.session.session import Session
 from companion.session.storage import read
 from companion.text.translation import _, complain
-from companion.text.verdicts import percent
 from models import BadInput, CompanionError, atomic_write
 from models.message import say
 
@@ -209,167 +196,3 @@ def show(out: TextIO, view: TurnView, everything: bool = False) -> None:
     for line in text_of(view, everything):
         out.write(line + "\n")
     out.flush()
-
-
-def text_of(view: TurnView, everything: bool = False) -> Iterator[str]:
-    """A view as lines of text."""
-    score = ", ".join(f"{view.seats.get(seat, seat)} {n}" for seat, n in view.score.items())
-    yield ""
-    yield " · ".join(part for part in (view.headline, score) if part)
-    for text in (view.result, view.notice):
-        if text:
-            yield f"» {text}"
-    if view.guide is not None:
-        yield f"→ {view.guide.step}: {view.guide.text}"
-        if view.guide.why:
-            yield f"  {view.guide.why}"
-        if view.guide.leave is not None:
-            yield choice_line(view.guide.leave)
-    if view.winner:
-        yield f"★ {view.seats.get(view.winner, view.winner)}"
-    if view.placing is not None:
-        yield from place_lines(view.placing)
-    for prompt in view.prompts:
-        yield from prompt_lines(prompt, view)
-    names = {piece.id: piece.name for piece in view.pieces}
-    for offer in view.offers:
-        yield offer_line(offer, names)
-    if view.undo:
-        yield f"  undo  {view.undo}"
-    if everything:
-        yield from beside_lines(view)
-
-
-def prompt_lines(prompt: PromptView, view: TurnView) -> Iterator[str]:
-    """A prompt with its facts, dice, buttons and forms."""
-    asked = ", ".join(view.seats.get(seat, seat) for seat in prompt.acts)
-    yield f"■ {prompt.title}" + (f" ({asked})" if asked else "")
-    if prompt.text:
-        yield f"  {prompt.text}"
-    for fact in prompt.facts:
-        chance = f" ({percent(fact.chance)})" if fact.chance is not None else ""
-        yield f"  – {fact.text}{chance}"
-    if prompt.rolled:
-        yield f"  [{' '.join(map(str, prompt.rolled))}]"
-    if prompt.before:
-        yield f"  {prompt.before}"
-    for dice in prompt.dice:
-        yield dice_line(dice)
-    for choice in prompt.choices:
-        yield choice_line(choice)
-    names = {piece.id: piece.name for piece in view.pieces}
-    taps = [f"{tap.tap} {names.get(tap.piece, tap.piece)}" for tap in prompt.pieces]
-    taps += [" ".join((cell.tap, cell.place or f"[{cell.cell}]")) for cell in prompt.cells]
-    if taps:
-        yield "  " + "  ".join(taps)
-    for form in prompt.forms:
-        yield from form_lines(form)
-
-
-def dice_line(dice: DiceView) -> str:
-    """Dice to enter, with the chance of each number."""
-    die = f"{dice.count} D{dice.sides}"
-    if dice.symbols:
-        die = f"{dice.count} × " + " / ".join(symbol_text(one) for one in dice.symbols)
-    chances = ", ".join(f"{n}: {percent(chance)}" for n, chance in dice.chances.items())
-    return f"  {dice.tap}  {dice.text} {die}" + (f"  {chances}" if chances else "")
-
-
-def symbol_text(symbol: SymbolView) -> str:
-    """What is entered for a symbol, its name, and what it does."""
-    detail = f" ({symbol.detail})" if symbol.detail else ""
-    return f"{symbol.symbol} {symbol.name}{detail}"
-
-
-def choice_line(choice: ChoiceView) -> str:
-    """One button."""
-    return f"  {choice.tap}  {choice.text}" + (f" – {choice.detail}" if choice.detail else "")
-
-
-def form_lines(form: FormView) -> Iterator[str]:
-    """A form with the values to choose from."""
-    yield f"  {form.tap}  {form.text}" + (f" – {form.detail}" if form.detail else "")
-    for entry in form.fields:
-        options = ", ".join(f"{option.value} ({option.text})" for option in entry.options)
-        limits = f"{entry.least} … {entry.most}" if entry.kind == "number" else ""
-        yield f"      {entry.name}: {entry.text} {options or limits}".rstrip()
-
-
-def offer_line(offer: OfferView, names: dict[str, str]) -> str:
-    """What a piece may do, with its odds."""
-    name = names.get(offer.piece, offer.piece)
-    parts = [offer.text, offer.odds, offer.detail, offer.expected]
-    cells = " ".join(f"{cell.tap} [{cell.cell}]" for cell in offer.cells)
-    text = " · ".join(part for part in parts if part)
-    return f"  {offer.tap}  {name}: {text}" + (f"\n      {cells}" if cells else "")
-
-
-def beside_lines(view: TurnView) -> Iterator[str]:
-    """The pieces, the pages and what is refused."""
-    for refused in view.refused:
-        yield f"  ✕ {refused.text}: {refused.reason} ({', '.join(refused.why)})"
-    for piece in view.pieces:
-        where = piece.cell or " ".join(f"{value:g}" for value in piece.place)
-        left = f"{piece.left}/{piece.most}" if piece.left is not None else ""
-        yield "  " + " ".join(part for part in (piece.id, piece.name, left, where) if part)
-    for page in (*view.pages, *([view.corrections] if view.corrections else [])):
-        yield from page_lines(page)
-    if view.score_page is not None:
-        yield from score_lines(view.score_page, view)
-    yield from view.log
-    if view.clock.used:
-        yield from (f"  {one.name} {clock_face(shown_time(one))}" for one in view.clock.sides)
-    sides = (choice for one in view.clock.sides for choice in one.choices)
-    yield from (f"  [{one.tap}] {one.text}" for one in (*view.clock.choices, *sides))
-
-
-def shown_time(side: ClockSideView) -> float:
-    """The seconds that are left to a player, or were used where no time is set."""
-    return side.used if side.left is None else side.left
-
-
-def page_lines(page: PageView) -> Iterator[str]:
-    """A page with its boxes, buttons and forms."""
-    yield f"■ {page.title}"
-    for section in page.sections:
-        heading = " – ".join(part for part in (section.title, section.tag, section.text) if part)
-        if heading:
-            yield f"  {heading}"
-        for box in section.boxes:
-            count = f" {box.count}" if box.count is not None else ""
-            told = [text for text in (box.badge, box.note, *box.lines) if text]
-            yield f"  {box.title}{count}: {'; '.join(told)}".rstrip(": ")
-            yield from (f"  {choice_line(choice)}" for choice in box.choices)
-    yield from map(choice_line, page.hands)
-    for form in page.forms:
-        yield from form_lines(form)
-
-
-def score_lines(page: ScorePageView, view: TurnView) -> Iterator[str]:
-    """The points, their reasons and what can be done about them."""
-    for one in page.seats:
-        goal = f"/{one.goal}" if one.goal else ""
-        detail = f" ({one.detail})" if one.detail else ""
-        name = view.seats.get(one.seat, one.seat)
-        yield f"  {name} {one.points}{goal} {one.unit}".rstrip() + detail
-        if one.form is not None:
-            yield from form_lines(one.form)
-    for line in page.lines:
-        told = f" – {line.detail}" if line.detail else ""
-        yield f"  {line.points:+d} {line.text}{told}" + ("" if line.sure else " ?")
-        yield from (f"  {choice_line(choice)}" for choice in line.choices)
-    if page.confirm is not None:
-        yield choice_line(page.confirm)
-    yield from (f"  {line}" for line in (page.terms_title, *page.terms) if line)
-    yield from map(choice_line, page.ends)
-    if page.won:
-        yield f"★ {page.won} {page.how}".rstrip()
-
-
-def place_lines(place: PlaceView) -> Iterator[str]:
-    """A place that was tried for a tray."""
-    where = f"{place.x:g} {place.y:g} {place.heading:g}"
-    yield f"■ {place.title} ({where}): {place.verdict} {place.text}" + (
-        f" – {place.why}" if place.why else ""
-    )
-    yield from map(choice_line, place.choices)

@@ -243,7 +243,8 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
     told = view.outcome
     if told is not None and told.icon == "turn" and told.seat == seat:
         told = replace(told, text=say("{player}’s turn", player=seat_name(view, seat)))
-    if told is not None and told.follows in [one.text for one in asked]:
+    of_rival = bool(asked) and view.prompts[0] == asked[0]  # what follows is the first question
+    if told is not None and (of_rival or told.follows in [one.text for one in asked]):
         told = replace(told, follows="")  # nobody else is asked that
     guide = rival_guide(view.guide) if asked else view.guide
     return replace(view, prompts=tuple(prompts), rival=seat, outcome=told, guide=guide)

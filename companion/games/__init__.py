@@ -139,7 +139,8 @@ def edition(name: str) -> str:
         return fitting[0]
     if fitting:
         raise UnknownName(f"edition {name!r} fits several games: {', '.join(fitting)}")
-    raise UnknownName(f"no edition {name!r}; there are: {', '.join(known) or 'none'}")
+    years = sorted({game.rpartition("-")[2] for game in known if "-" in game})
+    raise UnknownName(f"no edition {name!r}; there are: {', '.join(years) or 'none'}")
 
 
 def package_of(found: object) -> str:

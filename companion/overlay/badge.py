@@ -7,7 +7,7 @@ need less of the table than a long one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.overlay.badge_places import Line
 from companion.overlay.canvas import fine_width
@@ -19,6 +19,10 @@ LONGEST = 6.0
 under it is hardly narrower."""
 CROWDED = 0.2
 """Badges that would take this share of the picture with their whole names hide the table."""
+HIDDEN = 0.25
+"""A badge over this share of a space hides it."""
+NAME_ROWS = 5
+"""In so many places of its box a name may be written alone."""
 LETTERS = range(11, 2, -1)
 """How many letters a shortened name has, if they fit."""
 
@@ -61,6 +65,8 @@ class PlacedBadge:
     box: BoundingBox
     line: Line | None = None
     """From its tray to a badge that does not touch it, or is as near to another one."""
+    light: bool = False
+    """It covers spaces that may be tapped: only its name is written, and those show through."""
 
     @property
     def away(self) -> PointPx:
@@ -71,6 +77,35 @@ class PlacedBadge:
         wide = (tray.right - tray.left + box.right - box.left) / 2
         high = (tray.bottom - tray.top + box.bottom - box.top) / 2
         return (to_x - x) / wide, (to_y - y) / high
+
+    def over(self, spaces: Sequence[BoundingBox]) -> bool:
+        """Whether it hides one of these spaces."""
+        return any(self.box.common(one) > HIDDEN * one.area for one in spaces)
+
+    def lightened(self, spaces: Sequence[BoundingBox], size: BadgeSize) -> PlacedBadge:
+        """The same badge; as its name only, where it hides one of these spaces, and in the part of
+        its box that hides the least of their signs, which are in their middles."""
+        if not self.over(spaces):
+            return self
+        left, top, right, bottom = self.box
+        free = bottom - top - size.head
+        downs = (free * number / (NAME_ROWS - 1) for number in range(NAME_ROWS))
+        boxes = [BoundingBox(left, top + y, right, top + y + size.head) for y in downs]
+        middles = [one.centre for one in spaces]
+        half = (left + right) / 2, self.size_of_name(size) / 2
+
+        def hidden(box: BoundingBox) -> float:
+            written = BoundingBox(half[0] - half[1], box.top, half[0] + half[1], box.bottom)
+            signs = (BoundingBox.around(one, size.text, size.text) for one in middles)
+            return sum(written.common(sign) for sign in signs)
+
+        y = bounds_of(self.badge.outline).centre[1]
+        boxes.sort(key=lambda one: abs(one.centre[1] - y))
+        return replace(self, box=min(boxes, key=hidden), light=True)
+
+    def size_of_name(self, size: BadgeSize) -> float:
+        """The width of its name as it is written."""
+        return size.name(self.badge.name)
 
 
 @dataclass(frozen=True, slots=True)

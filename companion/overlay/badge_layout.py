@@ -53,6 +53,8 @@ COVERS, OTHER_COST, MOST_COVERED = 150.0, 400.0, 0.2
 """The cost of covering another tray, that of all of it, and the share that is too dear."""
 HIDDEN = 1500.0
 """The cost of hiding a sign of the table."""
+DOUBT = 3 * GAP
+"""A badge that lies this much nearer to its own tray than to every other one needs no line."""
 STRANGE = 10.0
 """The cost of a place that needs a line: a badge of whom?"""
 ANOTHER = 150.0
@@ -316,7 +318,7 @@ class Ground:
         """The lines that tell whose badge it is, where its place does not."""
         every = np.arange(len(boxes))
         near = apart[every, owner]
-        strange = apart <= near[:, None] + GAP
+        strange = apart <= near[:, None] + DOUBT
         strange[every, owner] = near > GAP + 1.5
         start = middles(self.trays)[owner]
         end = np.clip(start, boxes[:, :2], boxes[:, 2:])

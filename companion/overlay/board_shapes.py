@@ -5,7 +5,7 @@ borders.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from companion.geometry.grid.placing import cell_middle, likely_cells
@@ -26,6 +26,8 @@ from models.frozen_records import IdentityCache
 HALF_Z, TRACK_Z, FIRE_Z = 0, 4, 13
 LINKED = frozenset(("road", "forest-road", "wooden-bridge", "stone-bridge"))
 """Ground that is drawn as a way from hex to hex."""
+OFF: Cell = (-1, -1)
+"""The cell of no board."""
 FIRE = "fire-"
 BURNS = "fire"
 """The mark of a space that burns."""
@@ -35,6 +37,11 @@ FLAME = ((0.0, -0.13), (0.09, -0.05), (0.06, 0.04), (0.03, 0.0), (0.0, 0.16), (-
 STAKES = "stake-pit"
 """The mark of a space with a pit, drawn as its stakes: a disc would look like a token."""
 STAKE = ((-0.055, -0.13), (0.055, -0.13), (0.0, 0.17))
+POUCHES = frozenset(("purse",))
+"""The marks that are drawn as a pouch: a disc would look like an objective."""
+POUCH = ((-0.12, 0.2), (0.12, 0.2), (0.06, 0.09), (0.17, -0.04), (0.14, -0.17), (0.0, -0.2),
+         (-0.14, -0.17), (-0.17, -0.04), (-0.06, 0.09))  # fmt: skip
+"""A pouch around its middle, in cell widths."""
 STAKE_SPOTS = ((-0.14, -0.03), (0.0, 0.05), (0.14, -0.03))
 """A stake around its middle, and where they stand, in cell widths."""
 LEAF_DEG, LEAF_LONG = 65.0, 0.85
@@ -103,6 +110,12 @@ def stakes(board: Board, cell: Cell) -> Iterator[Polygon]:
     for aside, up in STAKE_SPOTS:
         outline = tuple((x + wide * (dx + aside), y + wide * (dy + up)) for dx, dy in STAKE)
         yield Polygon(outline, Style(f"mark-{STAKES}"), MARK_Z, (cell_text(cell),))
+
+
+def around_middle(board: Board, cell: Cell, outline: Sequence[Point]) -> tuple[Point, ...]:
+    """A drawing in cell widths, around the middle of a cell."""
+    x, y = cell_middle(board, cell)
+    return tuple((x + board.cell_in * dx, y + board.cell_in * dy) for dx, dy in outline)
 
 
 def door_leaf(doorway: Polyline) -> Polyline:
@@ -224,6 +237,9 @@ def board_shapes(board: Board) -> Iterator[Shape]:
                 continue
             stroke = SIGNS.get(word[:1], ())
             style = Style("mark-sign" if stroke else f"mark-{word}")
+            if word in POUCHES:
+                yield Polygon(around_middle(board, cell, POUCH), style, MARK_Z, about)
+                continue
             radius = board.cell_in * MARK_RADIUS
             yield Circle(cell_middle(board, cell), radius, style, MARK_Z, about)
             if stroke:
@@ -274,6 +290,8 @@ def piece_shapes(table: BoardTable) -> Iterator[Shape]:
         radius = piece.size * table.board.cell_in * PIECE_SHARE
         sure = len(likely_cells(table.board, piece)) < 2
         about, style = (piece.id,), Style("piece", piece.side, sure)
+        if LINKED.intersection(table.board.ground.get(piece.cell or OFF, ())):  # no way over a disc
+            yield Circle(middle, radius, Style("piece-floor"), TRACK_Z + 1, about)
         yield Circle(middle, radius, style, PIECE_Z, about)
         room = (2 * radius, radius)
         yield Label(piece.name or piece.id, (middle,), style, WORDS_Z, about, room_in=room)

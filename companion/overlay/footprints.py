@@ -17,8 +17,8 @@ from companion.overlay.board_shapes import (
 )
 from companion.overlay.shapes import Point
 from models.board_table import BoardTable
-from models.table import AnyTable
-from models.unit import corners
+from models.table import AnyTable, Table, TableToken
+from models.unit import Unit, corners
 
 RIM = 0.12
 """The free rim around a board on the map, in cells."""
@@ -126,6 +126,18 @@ def places(table: AnyTable) -> dict[str, Point]:
         return {unit.id: (unit.pose.x, unit.pose.y) for unit in table.units}
     found = ((one.id, piece_middle(table.board, one)) for one in table.pieces)
     return {name: middle for name, middle in found if middle is not None}
+
+
+def flag_spot(table: Table, unit: Unit) -> Point:
+    """The flag of the objective that a tray touches, else its middle."""
+    tray = shapely.Polygon(corners(unit))
+    spots = ((one.x, one.y) for one in table.tokens if reaches(tray, one))
+    return next(spots, (unit.pose.x, unit.pose.y))
+
+
+def reaches(tray: shapely.Polygon, token: TableToken) -> bool:
+    """Whether a tray touches an objective."""
+    return bool(tray.distance(shapely.Point(token.x, token.y)) <= token.radius)
 
 
 def piece_at(table: AnyTable, point: Point, near_in: float) -> str | None:

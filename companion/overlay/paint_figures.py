@@ -177,6 +177,8 @@ def draw_disc(sheet: PaintLayer, shape: Circle) -> None:
     centre, radius = sheet.frame.px(shape.centre), shape.radius_in * sheet.frame.scale
     kind = side.mark if style.role.startswith("model") else "disc"
     outline = mark(centre, radius, kind)
+    if look.cover:
+        canvas.fill(outline, sheet.theme.cover, look.cover)
     canvas.fill(outline, colour, look.fill)
     if not style.sure:
         canvas.hatch(outline, colour, 0.8, side.hatch_deg, 5 * u, u)

@@ -30,13 +30,15 @@ Point = tuple[float, float]
 class Style:
     """What a shape stands for: the theme's role, its side, its certainty and its emphasis.
 
-    A shape that is not `sure` is drawn hatched and dashed; `emphasis` runs from 0 (a hint) to 1.
+    A shape that is not `sure` is drawn hatched and dashed; `emphasis` runs from 0 (a hint) to 1. Of
+    the reach of a piece `move` says of which move.
     """
 
     role: str
     side: str = ""
     sure: bool = True
     emphasis: float = 1.0
+    move: str = ""
 
 
 @dataclass(frozen=True, slots=True)

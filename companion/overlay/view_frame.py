@@ -47,6 +47,16 @@ class BoundingBox(NamedTuple):
             and other.top < self.bottom
         )
 
+    @property
+    def area(self) -> float:
+        return (self.right - self.left) * (self.bottom - self.top)
+
+    def common(self, other: BoundingBox) -> float:
+        """The area that two boxes share."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(wide, 0.0) * max(high, 0.0)
+
     def gap(self, other: BoundingBox) -> float:
         """The distance between two boxes; 0 where they touch."""
         return math.hypot(

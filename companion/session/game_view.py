@@ -204,7 +204,7 @@ def last_outcome(screen: GameScreen, here: Position) -> Outcome | None:
         if position.below is None or position.below.play is None or position.step is None:
             break
         found = outcome_of(screen, position)
-        if found is not None and game_events(position)[0].type != TABLE:
+        if found is not None and (found.placed or game_events(position)[0].type != TABLE):
             return found
         seen = seen or found  # positions that a camera sees do not hide the result of a roll
     return seen
@@ -250,8 +250,13 @@ def called(screen: GameScreen, steps: Sequence[Position]) -> str:
 
 def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, str]]:
     """The newest sentences with their steps, the last one first; "" where the screen has none."""
+    newer: tuple[int | str, ...] = ()
     for position in islice((one for one in here.down() if told_alone(screen, one)), LOG_STEPS):
         found = outcome_of(screen, position)
+        same = found is not None and found.so_far and found.dice == newer
+        newer = found.dice if found is not None else ()
+        if same:
+            continue
         if position.below is None or position.below.play is None:
             yield position, screen.name(position.game)  # the game was set up
         elif found is None:

@@ -12,6 +12,8 @@ their verbs are put right by themselves.
 '{unit} go to {place} and attack {foe}.'
 >>> english("{unit} cannot retreat and loses {n} figure", {"unit": "Stark Bowmen"})
 '{unit} cannot retreat and lose {n} figure'
+>>> english("{name} has none left and passes", {"name": "Anna & Cleo"})
+'{name} have none left and pass'
 >>> english("{side} is done", {"side": "Anna & Cleo"})
 '{side} are done'
 >>> english("Round {round}: {first} goes first", {"round": 2, "first": "Anna & Cleo"})
@@ -44,7 +46,8 @@ SUBJECT = re.compile(
 """A name and the verb that it is the subject of, in an English sentence."""
 ASKED = re.compile(r"\b([Dd]oes|[Ii]s|[Hh]as|[Ww]as) {(unit|target|enemy)}")
 LATER = re.compile(
-    r"(\b(?:and|or)|:) (stays|stops|has|holds|forgoes|rolls|attacks|ignores|loses)\b"
+    r"(\b(?:and|or)|:) (stays|stops|has|is|holds|forgoes|rolls|attacks|ignores|loses|passes|lets"
+    r"|reveals)\b"
 )
 """A second verb of the same subject."""
 PRONOUN = re.compile(r"\bit ([a-z]+s|may)\b")

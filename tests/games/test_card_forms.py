@@ -15,7 +15,7 @@ from companion.games.tactics.cards.card_forms import EnteredScenario
 from companion.games.tactics.cards.figure_card import FigureCard
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.westeros.cards.command_card import CommandCard
-from companion.games.westeros.cards.unit_cards import CommanderCard
+from companion.games.westeros.cards.unit_cards import CommanderCard, UnitReference
 from companion.session.game_lookup import find_screen
 from models.message import CompanionError
 
@@ -75,6 +75,7 @@ def test_every_value_that_a_form_asks_for_comes_back(
 ASKED_OTHERWISE: dict[tuple[str, str], tuple[type, set[str]]] = {
     ("tactics", "figure"): (FigureCard, {"id", "invented", "cost", "size", "spaces"}),
     ("tactics", "scenario"): (EnteredScenario, {"id"}),
+    ("westeros", "unit"): (UnitReference, {"id", "kind", "traits", "sure", "entered"}),
     ("westeros", "commander"): (CommanderCard, {"id"}),
     ("westeros", "command"): (CommandCard, {"id", "costs"}),
     ("thrones", ""): (CardFacts, {"code", "type", "icons", "variable", "keyword_values"}),

@@ -446,3 +446,22 @@ def test_a_pane_that_becomes_lower_moves_no_badge_to_another_side() -> None:
     after = {one.badge.id: one for one in lay_out_badges(shrunk, lower, size, (), before)}
     for key, one in after.items():
         assert one.away == pytest.approx(before[key].away, abs=0.06), key
+
+
+def test_a_badge_over_spaces_to_tap_becomes_its_name_beside_their_signs() -> None:
+    """A badge hides a space by more than a quarter of it; one that hides none stays whole."""
+    size = BadgeSize(13.0)
+    badge = TrayBadge("k", "Kevan", "4", 0, tray(150.0, 190.0, 28.0, 28.0))
+    wide, high = size.whole(badge)
+    placed = PlacedBadge(badge, BoundingBox.around((150.0, 150.0), wide, high))
+    _left, top, right, low = placed.box
+    beside = BoundingBox(right + 2, top, right + 27, low)
+    edge = BoundingBox(right - 5, top, right + 20, low)
+    assert placed.lightened([beside, edge], size) == placed
+    above = BoundingBox.around((150.0, top + 6), 25.0, 25.0)
+    below = BoundingBox.around((150.0, low - 6), 25.0, 25.0)
+    for space in (above, below):
+        name = placed.lightened([space], size)
+        assert name.light
+        assert name.box.bottom - name.box.top == pytest.approx(size.head)
+        assert name.box.distance(space.centre) > 0, "its sign shows"

@@ -24,14 +24,18 @@ SAMPLES = (
 
 
 def test_a_stake_pit_and_a_purse_are_told_apart_by_their_shape() -> None:
-    """Both were plain discs, light brown and orange."""
+    """Both were plain discs, light brown and orange, and an objective's is golden."""
     (purse,) = [
         one for one in board_shapes(sample_board("mark-purse")) if "purse" in one.style.role
     ]
     stakes = [
         one for one in board_shapes(sample_board("mark-stake-pit")) if "pit" in one.style.role
     ]
-    assert isinstance(purse, Circle)
+    (goal,) = [
+        one for one in board_shapes(sample_board("mark-objective")) if "objective" in one.style.role
+    ]
+    assert isinstance(goal, Circle)
+    assert isinstance(purse, Polygon)
     assert [type(one) for one in stakes] == [Polygon] * 3
 
 

@@ -10,11 +10,19 @@ import pytest
 
 from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.board_shapes import block_outline, board_cells, board_scene, cell_outline
-from companion.overlay.footprints import fitted, outlines, piece_at, places, shown_area, table_size
+from companion.overlay.footprints import (
+    fitted,
+    flag_spot,
+    outlines,
+    piece_at,
+    places,
+    shown_area,
+    table_size,
+)
 from companion.overlay.shapes import in_colours
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable
-from models.table import Table
+from models.table import Table, TableToken
 from tests.conftest import TOYS
 
 
@@ -115,3 +123,13 @@ def test_sides_are_drawn_in_the_colours_of_their_seats() -> None:
     assert third.sides == ("green", "red")
     drawn = {(one.about, one.style.side) for one in third.shapes if one.style.role == "piece"}
     assert drawn == {(("b1",), "green"), (("r1",), "red")}
+
+
+def test_who_holds_an_objective_is_marked_on_its_flag() -> None:
+    """Else one objective is drawn twice: its flag, and its holder's sign beside it."""
+    two = Table.load(TOYS / "two.table.json")
+    unit = two.units[0]
+    near = TableToken("o1", unit.pose.x + 2.0, unit.pose.y + 1.0, 0.7)
+    far = TableToken("o2", unit.pose.x + 20.0, unit.pose.y, 0.7)
+    assert flag_spot(replace(two, tokens=(far, near)), unit) == (near.x, near.y)
+    assert flag_spot(replace(two, tokens=(far,)), unit) == (unit.pose.x, unit.pose.y)

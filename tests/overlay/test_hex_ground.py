@@ -16,7 +16,7 @@ from companion.overlay.board_shapes import (
 )
 from companion.overlay.shapes import Circle, Polygon, Polyline
 from models.board import Board
-from models.board_table import BoardTable
+from models.board_table import BoardPiece, BoardTable
 
 BOARD = Board("hex", 4, 3, 2.0)
 
@@ -38,6 +38,18 @@ def test_a_road_leads_to_the_roads_beside_it() -> None:
     lines = [one for one in found if isinstance(one, Polyline)]
     assert [(one.about, one.length_in) for one in lines] == [(("0,0",), 1.0), (("1,0",), 1.0)]
     assert sum(isinstance(one, Circle) for one in found) == 3  # two ends, and one alone
+
+
+def test_no_road_runs_over_a_disc() -> None:
+    """It was seen through the disc of whoever stood on it."""
+    ground = {(0, 0): ("road",), (1, 0): ("road",)}
+    board = Board("hex", 4, 3, 2.0, ground=ground)
+    pieces = (BoardPiece("a", "stark", cell=(0, 0)), BoardPiece("b", "stark", cell=(3, 2)))
+    shapes = board_scene(BoardTable("toy", board, pieces)).shapes
+    (floor,) = [one for one in shapes if one.style.role == "piece-floor"]
+    assert floor.about == ("a",)
+    assert max(one.z for one in tracks(board)) < floor.z
+    assert floor.z < min(one.z for one in shapes if one.style.role == "piece")
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])

@@ -314,7 +314,10 @@ class SlowHexes:
         return "yes" if legal else "no"
 
     def scorches(self, name: str) -> list[Hex]:
-        """Where Scorched earth may set a fire (BOW-KEY-16)."""
+        """Where Scorched earth may set a fire (BOW-KEY-16): it attacks nobody, but takes the place
+        of an attack, which a burning hex forbids (BOW-FIR-13)."""
+        if self.fire(self.at[name]):
+            return []
         return [
             h
             for h in beside(self.at[name])

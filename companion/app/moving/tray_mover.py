@@ -20,7 +20,7 @@ from companion.engine.moves.tray_places import still
 from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.handles import LookTap, PlaceTap
 from companion.engine.turn.placing import Placing
-from companion.engine.turn.selection import ends_shown
+from companion.engine.turn.selection import ends_shown, in_turn
 from companion.engine.turn.turn_screen import TurnScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
@@ -81,7 +81,10 @@ class MoverTurn(TurnScreen):
         return None
 
     def put_down(self, placing: Placing, action: str, commands: Sequence[Plain]) -> None:
-        """The game takes the tray over where it is now, in one step with its action."""
+        """The game takes the tray over where it is now, in one step with its action; who was only
+        put right, out of turn, is in nobody's way after that."""
+        if not action and not in_turn(self.screen.snapshot, placing.unit):
+            self.select(None)
         self.screen.app.service.move_tray(placing.unit, placing.pose, action, commands)
 
     def leave_there(self, placing: Placing) -> None:

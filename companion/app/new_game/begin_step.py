@@ -72,6 +72,8 @@ class BeginStep(SeenFieldStep):
         )
         card.add_widget(Text(who, colour="soft"))
         card.add_widget(Text(_(CARDS[draft.paper]), colour="soft"))
+        for told in self.agreements():
+            card.add_widget(told)
         found: list[Widget] = [card]
         found += self.warnings()
         if self.wizard.problem:
@@ -134,6 +136,8 @@ class ReadyStep(FormStep):
             for entry in step.entries:
                 told = f"{_(entry.text)} · {self.chosen(step, entry)}"
                 card.add_widget(Text(told, colour="soft"))
+        for agreement in self.agreements():
+            card.add_widget(agreement)
         for number, seat in enumerate(draft.seats):
             colour = seat.colour or number + 1
             sign = THEME.mark_of(colour)

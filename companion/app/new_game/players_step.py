@@ -163,23 +163,19 @@ class ColourKey(TouchButton):
 class SeatsStep(FormStep):
     """A card per side."""
 
+    firsts: Widget | None = None
+    """The buttons of who goes first, which follow the names that are typed."""
+
     def build(self) -> None:
         draft = self.draft
         widgets: list[Widget] = [self.seat(seat) for seat in draft.seats]
-        teams = {draft.plays_for(seat): seat for seat in reversed(draft.seats)}
-        sides = [
-            (f"{THEME.mark(seat.side)} {self.team_name(side)}", seat.side)
-            for side, seat in reversed(teams.items())
-        ]
+        sides = self.sides()
+        options = [*sides, (_("the game leads through the roll-offs"), "")]
+        self.firsts = choice(options, draft.first, lambda v: self.change_draft(first=v), 3)
         widgets.append(
             self.card(
                 _("First player"),
-                choice(
-                    [*sides, (_("the game leads through the roll-offs"), "")],
-                    draft.first,
-                    lambda v: self.change_draft(first=v),
-                    3,
-                ),
+                self.firsts,
                 Text(
                     _(
                         "With a first player the table you set up here is taken as it is. "
@@ -200,6 +196,14 @@ class SeatsStep(FormStep):
                 )
             )
         self.rows.fill(widgets)
+
+    def sides(self) -> list[tuple[str, str]]:
+        """Each side by the names of its players, with the seat that speaks for it."""
+        teams = {self.draft.plays_for(seat): seat for seat in reversed(self.draft.seats)}
+        return [
+            (f"{THEME.mark(seat.side)} {self.team_name(side)}", seat.side)
+            for side, seat in reversed(teams.items())
+        ]
 
     def called(self, seat: Seat) -> str:
         """The player's name, or the side's, whoever plays it."""
@@ -239,6 +243,11 @@ class SeatsStep(FormStep):
         """Save the name as it is typed, without rebuilding the text field."""
         seat = replace(self.draft.seat(side), name=text.strip()[:NAME_LIMIT])
         self.app.service.drafting.plan(self.draft.seated(seat))
+        names = {f"choice:{key}": text for text, key in self.sides()}
+        for one in self.firsts.walk() if self.firsts is not None else ():
+            if isinstance(one, TouchButton) and one.name in names:
+                tick = "✓ " if one.look == "ink" else ""
+                one.set_text(f"{tick}{names[one.name]}")
 
     def seated(self, seat: Seat) -> None:
         """Change a player's seat."""

@@ -23,12 +23,14 @@ from companion.app.widgets.page import WIDEST_DP
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import PRACTICE
 from companion.engine.drawing.overlay_cache import ScreenSize
-from companion.engine.files.draft import Draft
+from companion.engine.files.draft import Draft, rules_of
 from companion.engine.files.draft_editor import misplaced, names_on, place_verdict
 from companion.engine.snapshot import CameraView, DraftSnapshot, Snapshot
 from companion.games.api.new_game import NewGameStep, SetupProblem
+from companion.games.api.rules import agreed
 from companion.overlay.shapes import Point
 from companion.session.game_lookup import every_screen, game_title
+from companion.text.translation import capital
 
 LEAST_DP = 120
 """No table is drawn in less room."""
@@ -87,6 +89,14 @@ class WizardStep(BoxLayout):
         if profile is None or not profile.sees or profile.notes.source == PRACTICE:
             return ""
         return profile.name
+
+    def agreements(self) -> list[Widget]:
+        """How the players read open rules otherwise than usual, as the game will keep it."""
+        game, rules = self.draft.game, rules_of(self.draft.game)
+        if rules is None:  # a game of cards and dice alone
+            return []
+        readings = self.app.service.controller.game.chosen_readings(game)
+        return [Text(capital(_(one)), colour="soft") for one in agreed(rules, readings)]
 
     def change_draft(self, **changes: Any) -> None:
         self.app.service.drafting.plan(replace(self.draft, **changes))

@@ -27,9 +27,16 @@ class CardPanel(BoxLayout):
         self.padding = (0, 0, 0, THEME.gap())
         self.note = note
         self.list = Rows()
+        self.buttons = row(*buttons)
         self.add_widget(self.list)
-        self.add_widget(row(*buttons))
+        self.add_widget(self.buttons)
         self.lines: list[tuple[str, str]] = []
+
+    @property
+    def needed(self) -> float:
+        """The height of everything that it shows."""
+        parts = (self.list.column.height, self.spacing, self.buttons.height, self.padding[3])
+        return float(sum(parts))
 
     def show(self, lines: Sequence[tuple[str, str]]) -> None:
         """Show what the card holds now: its name, then titles with their words."""
@@ -57,6 +64,7 @@ class FormBeside(BoxLayout):
     def __init__(self, rows: Rows, panel: CardPanel) -> None:
         super().__init__(spacing=THEME.gap())
         self.panel = panel
+        panel.list.column.bind(height=self.arrange)
         rows.size_hint = (1, 1)
         self.add_widget(rows)
         self.add_widget(panel)
@@ -66,6 +74,8 @@ class FormBeside(BoxLayout):
         """Lay out for landscape or portrait."""
         upright = self.height > self.width
         self.orientation = "vertical" if upright else "horizontal"
-        self.panel.size_hint = (1, UNDER) if upright else (None, 1)
-        if not upright:
+        self.panel.size_hint = (1, None) if upright else (None, 1)
+        if upright:
+            self.panel.height = min(UNDER * self.height, self.panel.needed)
+        else:
             self.panel.width = max(dp(LEAST_DP), min(BESIDE * self.width, dp(MOST_DP)))

@@ -76,7 +76,8 @@ class FieldCell(BoxLayout):
         self.place, self.acts = place, acts
         self.wrong: Text | None = None
         one = place.field
-        self.add_widget(Text(acts.translate(one.text), "small", "soft"))
+        self.head = Text(acts.translate(one.text), "small", "soft")
+        self.add_widget(self.head)
         self.begin()
         if one.help:
             self.add_widget(Text(acts.translate(one.help), "small", "faint"))
@@ -94,9 +95,14 @@ class FieldCell(BoxLayout):
         return self.acts.open_at == self.place.path
 
     def show(self, problem: FormProblem | None) -> bool:
-        """Show the value and what is wrong with it; whether a line was added for that."""
+        """Show the value and what is wrong with it; whether a line was added for that. What is
+        needed and not entered yet is said beside its name: nothing is wrong with it."""
         self.update()
-        if problem is None:
+        name, needed = self.acts.translate(self.place.field.text), problem and problem.empty
+        self.head.set_text(
+            f"{name} · {_('needed')}" if needed else name, "warn" if needed else "soft"
+        )
+        if problem is None or needed:
             if self.wrong is not None:
                 self.wrong.set_text(" ")  # its line keeps its place
             return False

@@ -346,7 +346,7 @@ class OwnContentScreen(ScreenPage):
         self.leaving = self.close_form
         known = [values["name"]] if values.get("id") and values.get("name") else []
         self.title.text = " · ".join(map(self.translate, (form.title, *known)))
-        self.note = Text(_("Empty values are asked for when they are needed."), "small", "soft")
+        self.note = Text(self.empty_words(), "small", "soft")
         photo = partial(PhotoEntry, self.app)
         editor = FormEditor(
             form.fields, values, self.translate, self.form_changed, self.problems, photo
@@ -377,6 +377,12 @@ class OwnContentScreen(ScreenPage):
         rows.size_hint = (None, 1)
         self.middle.add_widget(rows if panel is None else FormBeside(rows, panel))
         self._place()
+
+    def empty_words(self) -> str:
+        """What becomes of empty values."""
+        if any(one.empty for one in self.problems()):
+            return _("“needed” is to be entered; other empty values are asked for in the game.")
+        return _("Empty values are asked for when they are needed.")
 
     def problems(self) -> Sequence[FormProblem]:
         """What is wrong with the values, or still to be asked."""

@@ -29,16 +29,19 @@ from companion.engine.app_words import APP_LANGUAGE, _
 from companion.engine.drawing.display_list import Mark, Stroke
 from companion.engine.drawing.vertex_batches import build_batches
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.selection import best_offers
 from companion.games.api.prompt import ActionOffer
 from companion.games.api.screen_views import PieceView
 from companion.overlay.badge import BadgeSize, PlacedBadge, TrayBadge, badge_names, bounds_of
 from companion.overlay.badge_layout import at_rest, from_rim, lay_out_badges
 from companion.overlay.board_shapes import MARK_RADIUS, fires
 from companion.overlay.footprints import outlines as outlines_of
+from companion.overlay.footprints import reaches
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox, PointPx
 from models import Pose, Table
 from models.board_table import BoardTable
+from models.frozen_records import Identity
 from models.table import AnyTable, TableToken
 from models.unit import corners
 
@@ -50,7 +53,7 @@ CANDIDATES = [
     for turn in range(24)
 ]
 """Places of a label around its spot, in widths and heights of itself."""
-ANSWER, AIMED, MARKED, GROUND = 1200.0, 120.0, 60.0, 30.0
+ANSWER, AIMED, MARKED, GROUND = 1200.0, 600.0, 60.0, 30.0
 """What it costs a badge to cover one of few spaces that may be tapped, which are an answer, one of
 many, one with a mark, and one whose ground is not open."""
 FEW = 8
@@ -59,7 +62,6 @@ GOALS = ("objective", "held-")
 """How the marks begin that tell where points are scored, and by whom."""
 UNOPENED = 100
 """A pane that is not larger, in pixels, has not got its size yet."""
-MOST_ARROWS = 3
 LEAST_ARROW = 0.04
 """The least length of an arrow, relative to how far the middles of both trays lie apart."""
 FLAG_DP = 26
@@ -146,6 +148,17 @@ def called(piece: PieceView) -> str:
     return _(piece.short or piece.name)
 
 
+def told_apart(pieces: Sequence[PieceView]) -> dict[str, str]:
+    """What each piece is called on the table: by its full name where a language has one short name
+    for several."""
+    told = {piece.id: called(piece) for piece in pieces}
+    meant: dict[str, set[str]] = {}
+    for piece in pieces:
+        meant.setdefault(told[piece.id], set()).add(piece.short or piece.name)
+    several = {name for name, found in meant.items() if len(found) > 1}
+    return told | {one.id: _(one.name) for one in pieces if told[one.id] in several}
+
+
 def plain_pieces(table: Table | None) -> tuple[PieceView, ...]:
     """The trays of a table as pieces, for a game that does not describe them itself."""
     found = []
@@ -178,12 +191,14 @@ def holder(snapshot: Snapshot, token: TableToken) -> str:
     """The seat whose piece holds an objective; empty if nobody does."""
     lines = snapshot.score.lines if snapshot.score is not None else ()
     table = snapshot.trays
-    for line in lines:
-        if table is not None and line.piece in table:
-            tray = shapely.Polygon(corners(table.unit(line.piece)))
-            if tray.distance(shapely.Point(token.x, token.y)) <= token.radius:
-                return line.seat
-    return ""
+    if table is None:
+        return ""
+    held = (
+        one.seat
+        for one in lines
+        if one.piece in table and reaches(shapely.Polygon(corners(table.unit(one.piece))), token)
+    )
+    return next(held, "")
 
 
 def objective_sign(name: str) -> str:
@@ -282,6 +297,8 @@ class ChipLayer:
         ):
             self.group.add(one)
         self.placed: dict[str, PlacedBadge] = {}
+        self.laid: dict[str, PlacedBadge] = {}
+        """The same, each with its whole box."""
         self.labels: list[BoundingBox] = []
         self.heads: list[BoundingBox] = []
         """The heads of the arrows."""
@@ -317,7 +334,7 @@ class ChipLayer:
         table, seen = snapshot.table, seen or {}
         about = (table, snapshot.state, snapshot.chosen, snapshot.offers, place, key)
         whole = (
-            *map(id, about[:2]),
+            *map(Identity, about[:2]),
             *about[2:],
             tuple(taken),
             tuple(aimed),
@@ -338,7 +355,7 @@ class ChipLayer:
         self._shift.xy = self._at = (x, y)
         self.high = high
         if table is None or min(wide, high) <= UNOPENED:
-            self.placed, self.labels = {}, []
+            self.placed, self.laid, self.labels = {}, {}, []
             self.brush.show(None, False)
             return
 
@@ -356,7 +373,9 @@ class ChipLayer:
         rest = self.kept.of(snapshot.path)
         bounds = BoundingBox(dp(2), dp(2), wide - dp(2), high - dp(2))
         size, unit = BadgeSize(text), dp(1) * min(1.0, high / dp(620))
-        names = badge_names([called(piece) for piece in signs.pieces], size, wide * high)
+        told = told_apart(signs.pieces)
+        short = badge_names([*told.values()], size, wide * high)
+        names = {piece: short[name] for piece, name in told.items()}
         badges = [
             self.badge(piece, signs, outlines[piece.id], snapshot, names)
             for piece in signs.pieces
@@ -388,11 +407,13 @@ class ChipLayer:
         cost = ANSWER if len(aimed) <= FEW else AIMED
         spaces = [*marked_boxes(table, local), *((box, cost) for box in aimed)]
         shut = [*taken, *self.heads]
-        found = lay_out_badges(badges, bounds, size, shut, rest, rather, spaces, shown, self.placed)
-        self.placed = {one.badge.id: one for one in found}
+        found = lay_out_badges(badges, bounds, size, shut, rest, rather, spaces, shown, self.laid)
+        self.laid = {one.badge.id: one for one in found}
         if not self.moving and not self.marked:
             back = gave_way(badges, rest, self.heads)
-            rest |= {key: one for key, one in self.placed.items() if key not in back}
+            rest |= {key: one for key, one in self.laid.items() if key not in back}
+        found = tuple(one.lightened(aimed, size) for one in found)
+        self.placed = {one.badge.id: one for one in found}
         badged = [one.box for one in found]
         free = [*taken, *aimed, *badged]
         label = self.offer_label(snapshot, signs, outlines, bounds, text, free, flags)
@@ -443,7 +464,7 @@ class ChipLayer:
         target = self.target(snapshot)
         return TrayBadge(
             piece.id,
-            names[called(piece)],
+            names[piece.id],
             "" if piece.left is None else str(piece.left),
             place,
             outline,
@@ -479,17 +500,17 @@ class ChipLayer:
         signs: PieceSigns,
         outlines: Mapping[str, tuple[PointPx, ...]],
     ) -> list[Arrow]:
-        """The best arrow of each unit of the active side, three in all; of a selected unit one."""
+        """An arrow for each of the best offers that point at a piece; of a selected unit one."""
         seats = {piece.id: piece.seat for piece in signs.pieces}
         found: dict[str, Arrow] = {}
-        shown = snapshot.offers if snapshot.chosen is None else (self.best(snapshot),)
+        shown = best_offers(snapshot) if snapshot.chosen is None else [self.best(snapshot)]
         for offer in shown:
-            if not isinstance(offer, ActionOffer) or offer.verdict == "no":
+            if offer is None or offer.verdict == "no":
                 continue
             kind = ARROWS.get(offer.kind)
             piece = offer.piece or snapshot.chosen or ""
             known = piece in outlines and offer.target in outlines
-            if kind is None or not known or piece in found or len(found) >= MOST_ARROWS:
+            if kind is None or not known:
                 continue
             start, end = between(outlines[piece], outlines[offer.target])
             look = "unsure" if offer.verdict == "unsure" else kind

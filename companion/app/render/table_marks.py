@@ -79,6 +79,9 @@ def below(outline: Sequence[PointPx], y: float) -> list[PointPx]:
 def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     """One badge: its name, under it a row in the seat's colour, under that its ranks."""
     badge, text, whole = placed.badge, size.text, placed.box
+    if placed.light:
+        yield name_alone(placed, text)
+        return
     box = BoundingBox(whole.left, whole.top, whole.right, whole.bottom - size.bar)
     ink = THEME.colour("faint" if badge.spent else "text")
     rim = ink if badge.focus else THEME.colour("faint") if badge.spent else bright(badge.place)
@@ -92,6 +95,16 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     yield words(badge.name, (box.centre[0], box.top + size.head * 0.54), text, ink, "narrow")
     yield from row_marks(badge, box, size)
     yield from rank_bar(placed, size)
+
+
+def name_alone(placed: PlacedBadge, text: float) -> TextMark:
+    """The name of a badge, through which the table shows."""
+    ink = THEME.colour("faint" if placed.badge.spent else "text")
+    halo = bytes_of(CASING), text * 0.28
+    x, y = placed.box.centre
+    return TextMark(
+        placed.badge.name, (x, y), round(text), True, bytes_of(ink), halo, 0.0, "narrow"
+    )
 
 
 def row_marks(badge: TrayBadge, box: BoundingBox, size: BadgeSize) -> Iterator[Mark]:

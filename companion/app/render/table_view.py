@@ -20,7 +20,13 @@ from calibration.references.table_pose import TablePose
 from companion.app.render.chip_layer import ChipLayer
 from companion.app.render.compositor import Compositor
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
-from companion.app.render.table_marks import cell_marks, ring_marks, tick_marks
+from companion.app.render.table_marks import (
+    cell_marks,
+    covered_cells,
+    mark_outline,
+    ring_marks,
+    tick_marks,
+)
 from companion.app.render.theme import THEME, middle
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import TAKE_OFF, Ages, remembered
@@ -32,13 +38,14 @@ from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import ActionOffer
 from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.badge import bounds_of
-from companion.overlay.board_shapes import cell_outline
 from companion.overlay.footprints import ShownArea, piece_at, shown_area, table_size
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox, PointPx
 from companion.vision.sources.frame import Picture
 from models import Pose
+from models.board import Cell
+from models.frozen_records import Identity
 from models.table import AnyTable
 
 FARTHEST, NEAREST = 1.0, 6.0
@@ -47,6 +54,8 @@ SLIP_DP = 12
 DIM = 0.85
 """How bright the picture is under the overlay in the palette of high contrast: models are still
 to be seen."""
+CORE = 0.6
+"""How much of a cell that may be tapped is to be seen, across and along."""
 SHIFTED_PX = 0.7
 """The picture is fitted anew when the camera's movement displaces the table by more than this."""
 TWIST_DEG = 60
@@ -116,7 +125,8 @@ class TableView(Widget):
         self._touches: dict[int, Any] = {}
         self._pinch: Pinch | None = None
         self._from: Point | None = None
-        self._taken = False
+        self._taken = self._stuck = False
+        """Whether a drag moves what lies under it, and whether it moves nothing at all."""
         self.badge_taps: Callable[[], bool] = lambda: True
         """Whether a tap on the badge of a tray is one on the tray."""
         self.compositor = Compositor(through=kind == "picture")
@@ -174,7 +184,7 @@ class TableView(Widget):
         if self.kind == "picture" and self.camera is None:
             return
         self._laid = (self.zoom, self.pan)
-        key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, id(self.fit))
+        key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, Identity(self.fit))
         place = (self.x, self.y, self.width, self.height)
         self._seen = self.seen_elsewhere()
         hidden = self._snapshot.displaced if self.kind == "picture" else frozenset()
@@ -245,7 +255,7 @@ class TableView(Widget):
             self.base,
             self.scale_in,
             self.unit_px,
-            id(self.fit),
+            Identity(self.fit),
             self.turned,
         )
         if key == self._aimed:
@@ -263,13 +273,17 @@ class TableView(Widget):
         self.targets.show(found, self.turned)
 
     def aimed_boxes(self) -> list[BoundingBox]:
-        """The boxes of the pane that the badges leave free: the cells that may be tapped."""
-        found = []
+        """The boxes of the pane that the badges leave free: the middles of the cells that may be
+        tapped, where their signs are."""
+        found: dict[Cell, BoundingBox] = {}
         for one in self._cells:
             for target in one.cells:
-                corners = (self.on_screen(point) for point in cell_outline(one.board, target.cell))
-                found.append(bounds_of([(x - self.x, self.top - y) for x, y in corners]))
-        return found
+                corners = (self.on_screen(point) for point in mark_outline(target, one))
+                whole = bounds_of([(x - self.x, self.top - y) for x, y in corners])
+                wide, high = whole.right - whole.left, whole.bottom - whole.top
+                box = BoundingBox.around(whole.centre, CORE * wide, CORE * high)
+                found.setdefault(target.cell, box)
+        return list(found.values())
 
     def aim(self, offer: ActionOffer | None) -> None:
         """Point at the target of this offer of the selected unit."""
@@ -353,7 +367,7 @@ class TableView(Widget):
             table,
             self.base,
             self.unit_px,
-            id(self.fit),
+            Identity(self.fit),
             self.live.sight,
         )
         if key == self._ages:
@@ -500,6 +514,7 @@ class TableView(Widget):
         if len(self._touches) == 1:
             self._from = self.inches(*touch.pos)
             self._taken = self._from is not None and self._drag("down", self._from, self._from)
+            self._stuck = not self._taken and self.on_tray(self._from)
         elif len(self._touches) == 2:
             self._begin_pinch()
         return True
@@ -514,7 +529,7 @@ class TableView(Widget):
             here = self.inches(*touch.pos)
             if here is not None and self._from is not None:
                 self._drag("move", self._from, here)
-        elif slipped(touch):
+        elif slipped(touch) and not self._stuck:
             self.shift(touch.dx, touch.dy)
         return True
 
@@ -531,6 +546,8 @@ class TableView(Widget):
         elif self._taken and slipped(touch):
             if here is not None and self._from is not None:
                 self._drag("up", self._from, here)
+        elif slipped(touch) and self._stuck and self._from is not None:
+            self._drag("slip", self._from, self._from)
         elif not slipped(touch):
             if self._taken and self._from is not None:
                 self._drag("cancel", self._from, self._from)
@@ -542,10 +559,18 @@ class TableView(Widget):
             self._lay_chips()
         return True
 
+    def on_tray(self, point: Point | None) -> bool:
+        """Whether a finger at this point of the whole table means a tray, not the view."""
+        trays = self._snapshot.trays
+        if trays is None or point is None or self.zoom > 1:
+            return False
+        return piece_at(trays, point, 0.0) is not None
+
     def badged(self, spot: PointPx, here: Point | None) -> Point | None:
-        """A tap on a badge is one on its piece. On a board it is not where the cell there may be
-        tapped or a piece is in the hand, which goes to the cell under the finger; on an open table
-        not on a tray, nor while one is in the hand or something is measured."""
+        """A tap on a badge is one on its piece. On a board one that lets the cells show through,
+        which may be tapped, lets the tap through as well, and a piece in the hand that may go
+        nowhere goes to the cell under the finger; on an open table a tap is none on the badge where
+        a tray lies, nor while one is in the hand or something is measured."""
         board, piece = self._snapshot.gridded, self.chips.piece_at(*spot)
         trays = self._snapshot.trays
         if trays is not None and piece is not None and piece in trays:
@@ -558,14 +583,25 @@ class TableView(Widget):
         if board is None or piece is None or piece not in board:
             return here
         cell = cell_at(board.board, *here) if here is not None else None
-        if any(target.cell == cell for one in self._cells for target in one.cells):
+        light, marked = self.chips.placed[piece].light, self.marked_cells()
+        if light and cell in marked:
             return here
-        if self.ghost is not None and here is not None and piece_at(board, here, 0.0) is None:
+        held = self.ghost is not None and not marked
+        if held and here is not None and piece_at(board, here, 0.0) is None:
             return here
         standing = board.piece(piece)
         if standing.cell is None:
             return here
         return cell_middle(board.board, standing.cell, standing.size)
+
+    def marked_cells(self) -> set[Cell]:
+        """The cells that may be tapped."""
+        return {
+            cell
+            for one in self._cells
+            for target in one.cells
+            for cell in (target.cell, *covered_cells(target.cell, one.size(target)))
+        }
 
     def _begin_pinch(self) -> None:
         self._pinch = Pinch.of(list(self._touches.values())[:2], self.zoom, self.pan)

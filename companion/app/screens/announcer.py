@@ -18,6 +18,7 @@ from companion.app.widgets.icon import icon_texture
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.overlay.icons import MARK_NAMES
+from companion.text.translation import capital
 
 STAYS_S, DROPS_S = 1.6, 0.3
 HIGH_DP = 150
@@ -133,7 +134,7 @@ class Announcer:
         own = next((one for one in view.seats if one.id == seat), None) if view else None
         place = (own.colour - 1) % 6 if own is not None else THEME.place(seat) if seat else 0
         mark = own.mark if own is not None and own.mark in MARK_NAMES else MARK_NAMES[place]
-        self.banner = banner = BigBanner(place, mark, title, under, self.close)
+        self.banner = banner = BigBanner(place, mark, capital(title), capital(under), self.close)
         layer.add_widget(banner)
         end = layer.y + layer.height * 0.52
         banner.x, banner.y, banner.width = layer.x, end + dp(60), layer.width

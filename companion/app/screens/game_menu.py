@@ -110,8 +110,9 @@ class GameMenu:
             presses.append(TouchButton(_("End the game early"), end, name="end-early"))
         if not app.service.snapshot.tabled:
             presses.append(TouchButton(_("Camera"), self.card_camera, name="card-camera"))
-        if redo:
-            presses.append(TouchButton(_("Redo: {title}", title=redo), self.redo, name="redo"))
+        # its row is always there: no other row moves when a step is undone
+        text = _("Redo: {title}", title=redo) if redo else _("Nothing to redo")
+        presses.append(TouchButton(text, self.redo, name="redo", ready=bool(redo)))
         presses.append(
             TouchButton(_("Leave the game (it is kept)"), app.leave, "quiet", name="leave")
         )

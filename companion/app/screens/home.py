@@ -172,7 +172,9 @@ class HomeScreen(BoxLayout):
         if last is not None:
             found.append(self.resume_card(last))
         table = self.app.service.controller.practice_file
-        quick = _("no camera, no tags: your first attack in 4 taps")
+        usual = Draft.fresh().game
+        named = next((game_title(one, usual) for one in every_screen() if usual in one.games), "")
+        quick = f"{named}: {_('no camera, no tags: your first attack in 4 taps')}"
         practice = IconRow(
             "eye",
             _("Practice table"),

@@ -51,7 +51,9 @@ class ScorePage(ScreenPage):
         )
         self.side = BoxLayout(orientation="vertical", spacing=THEME.gap("small"))
         self.list = Rows()
-        self.foot = BoxLayout(orientation="vertical", size_hint_y=None, spacing=THEME.gap("small"))
+        self.foot = BoxLayout(
+            orientation="vertical", size_hint_y=None, spacing=THEME.gap("small"), height=0
+        )
         self.foot.bind(minimum_height=self.foot.setter("height"))
         self.side.add_widget(self.list)
         self.side.add_widget(self.foot)

@@ -229,13 +229,13 @@ class SettingsScreen(ScreenPage):
         held = [value for value in one.choices if f"{one.name}={value}" in liked]
         card = CardBox(rim="accent" if held else "")
         card.add_widget(Text(_(one.words)))
-        usual = Text(_("usually: {value}", value=worded(one, one.default)), "small", "soft")
+        usual = Text(_("usually: {value}", value=_(one.label(one.default))), "small", "soft")
         usual.pos_hint = {"center_y": 0.5}
         number = partial(self.app.toast, _(one.words), one.number, refused=False)
         about = IconButton("info", _("Why?"), number, "bare", False, name=f"why:{one.name}")
         about.size_hint_x, about.width = None, THEME.target
         card.add_widget(row(usual, about))
-        options = [(worded(one, value), value) for value in one.choices]
+        options = [(_(one.label(value)), value) for value in one.choices]
         card.add_widget(choice(options, held[0] if held else one.default, partial(self.read, one)))
         return card
 
@@ -258,10 +258,3 @@ def title_of(rules: GameRules) -> str:
     """The names of a game's editions, in its own words: another game may use them differently."""
     screens = [(game, screen_of(game)) for game in rules.games]
     return " · ".join(game_title(screen, game) if screen else game for game, screen in screens)
-
-
-def worded(one: ReadingSwitch, value: str) -> str:
-    """The text of a reading's value; the value itself if it has no text."""
-    key = f"{one.name}={value}"
-    told = _(key)
-    return told if told != key else _(value)

@@ -38,6 +38,7 @@ from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.begun_dice import BegunDice, begun_dice, keep_begun_dice
 from companion.engine.files.preferences import Preferences
+from companion.engine.moves.move_verdict import out_of_turn
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.standings import with_verdicts
 from companion.engine.turn.handles import LookTap
@@ -50,6 +51,7 @@ from companion.overlay.footprints import shown_area, table_size
 from companion.overlay.shapes import Point
 from companion.session.authors import JointCommands
 from models.board import Cell
+from models.message import word
 
 DRAG_IN = 0.4
 """A finger that moves a tray by less than this only tapped it."""
@@ -408,7 +410,11 @@ class TableScreen(BoxLayout):
         self.act("turn")
 
     def dragged(self, step: str, start: Point, here: Point) -> bool:
-        """Handle a drag with the current tool; False if the view is to pan."""
+        """Handle a drag with the current tool; False if the view is to pan. One that neither moved
+        a piece nor the view is told why."""
+        if step == "slip":
+            self.tell_why_not(start)
+            return False
         if self.tool == "measure":
             return self.ruler.drag(step, start, here)
         if self.moving:
@@ -432,6 +438,18 @@ class TableScreen(BoxLayout):
             if self.mover.take(unit, chosen if moves else None, proposed):
                 self.mover.grasp(start)
         return True
+
+    def tell_why_not(self, start: Point) -> None:
+        """Say why the tray at this point may not move now."""
+        unit, trays = self.app.service.unit_at(start), self.snapshot.trays
+        if unit is None or trays is None or unit not in trays or self.moving:
+            return
+        name, why = _(self.snapshot.name(unit)), _(out_of_turn(self.snapshot, unit))
+        tool = _(word("map", "Move"))
+        told = _(
+            "{unit}: {why} The tool “{tool}” corrects its place.", unit=name, why=why, tool=tool
+        )
+        self.app.toast(told)
 
     @property
     def moving(self) -> bool:

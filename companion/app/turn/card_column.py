@@ -21,6 +21,7 @@ from companion.app.turn.dock import DOCK_DP, Dock
 from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.former_places import FormerPlaces, by_itself, subject
 from companion.app.turn.paired_rows import paired
+from companion.app.turn.prompt_cards import SHORT_DP
 from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.page import TouchGuard
@@ -37,8 +38,8 @@ from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
 
-LONG_TITLE = 26
-"""A longer title is written smaller."""
+LONG_TITLE, LONG_LOW = 26, 18
+"""A longer title is written smaller; on a low card sooner."""
 
 
 class TabletTurn(TurnScreen):
@@ -144,7 +145,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.opened = ""
         """The name of the form that lies open instead of the prompt."""
         self.shown = self.shown_piece = ""
-        """The name of the choice that a row shows and the gold button would do."""
+        """The handle of the choice that a row shows and the gold button would do."""
         self.low = False
         """Whether every line is needed: what the head would tell scrolls with the rows."""
         self.form: EntryForm | None = None
@@ -168,7 +169,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self._newest: Snapshot | None = None
         """What came meanwhile."""
         self._shown: object = None
-        self._entry: tuple[object, DiceEntry] | None = None
+        self._entry: tuple[tuple[object, ...], DiceEntry] | None = None
         self.begun = BegunDice()
         """The dice that are entered in part, as they are on disk."""
 
@@ -275,6 +276,12 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         else:
             self.build()
 
+    def drop_stale_dice(self) -> None:
+        """Dice of an earlier step are asked for no more: no camera waits for them."""
+        if self._entry is not None and self._entry[0][0] != self.turn.step:
+            self._entry[1].close()
+            self._entry = None
+
     def empty_dice(self) -> None:
         """Dice that were sent can be entered again: the game may have refused them."""
         if self._entry is not None:
@@ -283,6 +290,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def _build(self) -> None:
         lost = self.live.sight == "lost" and not self.on_map
         self.turn.app_rolls = self.owner.liked.dice == "app"
+        self.drop_stale_dice()
         before, self.view = self.view, self.turn.card(lost)
         if self.view.prompt.id != before.prompt.id:
             self.rows.scroll_y = 1  # as when the coach answers
@@ -320,7 +328,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             told = Text(card.text, "body", "soft")
             body = [*card.body, told] if self.view.kind == "piece" else [told, *card.body]
             card = replace(card, text="", body=body)
-        self.head.show(card)
+        self.head.show(card, LONG_LOW if self.room < dp(SHORT_DP) else LONG_TITLE)
         scrolled = self.view.kind == "piece" and self.rows.scroll_y < 1
         inner = self.width - 2 * (self.padding[0] + THEME.gap()) - self.rows.column.padding[2]
         self.rows.fill([*paired(card.body, inner)] if upright(self) else card.body)
@@ -387,7 +395,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def entry(self, dice: DiceView) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""
-        key = (self.turn.step, dice.tap, THEME.text, self.owner.liked.dice == "camera")
+        camera, low = self.owner.liked.dice == "camera", self.room < dp(SHORT_DP)
+        key = (self.turn.step, dice.tap, THEME.text, camera, low)
         kept = self._entry
         if kept is not None and kept[0] == key:
             found = kept[1]
@@ -404,10 +413,11 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
                 self.live.number > 0,
                 self.begun.faces if self.begun.question == dice.question else (),
                 partial(self.keep_dice, dice.question),
+                low,
             )
-            camera = self.owner.dice_camera
-            if camera is not None:
-                found.watch(camera, self.owner.throw_taken, liked.dice_at_once)
+            reader = self.owner.dice_camera
+            if reader is not None:
+                found.watch(reader, self.owner.throw_taken, liked.dice_at_once)
             self._entry = (key, found)
         if found.parent is not None:
             found.parent.remove_widget(found)
@@ -415,7 +425,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def show_first(self, choice: ChoiceView) -> None:
         """Show what a row would do; the gold button does it."""
-        self.shown, self.shown_piece = choice.name, choice.piece
+        self.shown, self.shown_piece = choice.tap, choice.piece
         self.build()
 
     def unfold(self) -> None:
@@ -489,14 +499,14 @@ class CardHead(BoxLayout):
         self.title.line_height = 0.86
         self.lower = Text("", "body", "soft")
 
-    def show(self, card: Card) -> None:
-        """Show the head of this card."""
+    def show(self, card: Card, long_from: int = LONG_TITLE) -> None:
+        """Show the head of this card; a longer title is written smaller."""
         self.clear_widgets()
         self.words.clear_widgets()
         if card.seat is not None:
             self.mark.set_seat(card.seat)
             self.add_widget(self.mark)
-        long = len(card.title) > LONG_TITLE
+        long = len(card.title) > long_from
         self.title.font_size = THEME.size("large" if long else "title")
         self.title.set_text(card.title)
         self.words.add_widget(self.title)

@@ -24,10 +24,11 @@ from companion.engine.app_words import _
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
-from companion.text.verdicts import percent
 
 COLUMNS, SYMBOL_COLUMNS = 4, 2
 KEY_DP = 66
+LOW_COLUMNS, LOW_KEY_DP, MANY = 5, 52, 8
+"""More faces than this lie closer together on a low card: all of them are in sight."""
 DIE_DP = 48
 SIGN_DP, NUMBER_HIGH_DP, SIGN_COLUMN_DP = 26, 22, 40
 """The sign of a symbol, the number under it, and how wide both are."""
@@ -50,6 +51,7 @@ class CountKey(ButtonBehavior, Widget):
         chance: float | None = None,
         most: float = 1.0,
         tone: str = "",
+        odds: str = "",
     ) -> None:
         super().__init__(size_hint_y=None, height=dp(KEY_DP))
         self.name, self.act = name, act
@@ -64,8 +66,8 @@ class CountKey(ButtonBehavior, Widget):
         marks = {"good": " ✓", "bad": " ✕"}
         self.label = Text(text + marks.get(tone, ""), "title", bold=True, align="center")
         self.lines = [self.label]
-        if chance is not None:
-            self.lines.append(Text(percent(chance), "small", align="center"))
+        if odds:
+            self.lines.append(Text(odds, "small", align="center"))
         for line in self.lines:
             self.add_widget(line)
             line.bind(height=self._place)
@@ -160,10 +162,13 @@ class DiceEntry(BoxLayout):
         camera_near: bool = False,
         rolled: Sequence[int] = (),
         changed: Callable[[Sequence[int]], Any] = lambda rolled: None,
+        low: bool = False,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.dice, self._act, self.how, self.prefer = dice, act, how, prefer
+        self.low = low
+        """Whether the card is low: many keys lie closer, and its title asks."""
         self.rolled = list(rolled[: dice.count - 1])
         """The faces so far."""
         self.changed = changed
@@ -213,17 +218,18 @@ class DiceEntry(BoxLayout):
         if self.proposal is not None:
             self.add_widget(self.proposal)
         dice = self.dice
-        self.add_widget(Text(dice.text if self.counts else dice.face_text, "large", bold=True))
+        self.add_question()
         if not dice.symbols:  # keys of symbols count their dice themselves
             self.add_entered()
-        keys = list(self.keys())
-        if dice.app_rolls:
-            keys.append(
-                TouchButton(self.roll_text(), self.act, "quiet", size="small", name="app-rolls")
-            )
-        self.add_widget(grid(keys, SYMBOL_COLUMNS) if dice.symbols else self.key_box(keys))
+        keys, below = list(self.keys()), list[Widget]()
         if dice.by_count and dice.by_faces and dice.count > 1:  # under the keys, which are needed
-            self.add_widget(row(*self.switches()))
+            below += self.switches()
+        if dice.app_rolls:
+            roll = TouchButton(self.roll_text(), self.act, "quiet", size="small", name="app-rolls")
+            (below if self.narrow else keys).append(roll)
+        self.add_widget(grid(keys, SYMBOL_COLUMNS) if dice.symbols else self.key_box(keys))
+        if below:
+            self.add_widget(row(*below))
         if self.camera_near and self.proposal is None and DiceProposal.reads(dice):
             text, always = _("Let the camera read the dice"), partial(self.prefer, "camera")
             self.add_widget(TouchButton(text, always, "bare", size="small", name="camera-dice"))
@@ -232,18 +238,39 @@ class DiceEntry(BoxLayout):
         if not self.counts and dice.count > 1:
             self.refresh()
 
+    @property
+    def narrow(self) -> bool:
+        """Whether the keys lie close together."""
+        return self.low and not self.counts and len(self.dice.face_keys) > MANY
+
+    def add_question(self) -> None:
+        """What is to be entered; of several dice on a low card only how many are left, since the
+        card's title asks."""
+        dice, several = self.dice, not self.counts and self.dice.count > 1
+        if several:
+            self.hint = Text("", "small", "soft")
+        if not self.low or not several:
+            asked = dice.text if self.counts else dice.face_text
+            self.add_widget(Text(asked, "large", bold=True))
+        elif dice.symbols:
+            self.add_widget(self.hint)
+
     def key_box(self, keys: list[Widget]) -> GridLayout:
         """The keys of numbers, all of one height."""
+        columns, high = (LOW_COLUMNS, LOW_KEY_DP) if self.narrow else (COLUMNS, KEY_DP)
         box = GridLayout(
-            cols=min(COLUMNS, max(len(keys), 1)), spacing=THEME.gap("tiny"), size_hint_y=None
+            cols=min(columns, max(len(keys), 1)), spacing=THEME.gap("tiny"), size_hint_y=None
         )
         box.bind(minimum_height=box.setter("height"))
         for key in keys:
+            key.height = dp(high)
+            if isinstance(key, CountKey) and self.narrow:
+                key.label.font_size = THEME.size("large")
             if isinstance(key, TouchButton):
-                key.size_hint_y, key.height = None, dp(KEY_DP)
+                key.size_hint_y = None
                 key.padding = (dp(2), dp(2))
                 key.label.font_name = FONTS["narrow"]
-                key.stretch(dp(KEY_DP))
+                key.stretch(dp(high))
             box.add_widget(key)
         return box
 
@@ -258,9 +285,9 @@ class DiceEntry(BoxLayout):
         if not self.counts and self.dice.count > 1:
             self.shown = StackLayout(spacing=dp(2), size_hint_y=None, height=0)
             self.shown.bind(minimum_height=self.shown.setter("height"))
-            self.hint = Text("", "small", "soft")
             for one in (self.hint, self.shown):
-                self.add_widget(one)
+                if one.parent is None:
+                    self.add_widget(one)
 
     def switches(self) -> Iterator[TouchButton]:
         """Buttons for the two ways to enter dice."""
@@ -303,7 +330,7 @@ class DiceEntry(BoxLayout):
 
     def key(self, key: DiceKey, act: Callable[[], Any], what: str, most: float) -> CountKey:
         """A number or a symbol to tap."""
-        return CountKey(key.text, act, f"{what}:{key.value}", key.chance, most, key.tone)
+        return CountKey(key.text, act, f"{what}:{key.value}", key.chance, most, key.tone, key.odds)
 
     def add(self, face: int) -> None:
         """Add a die; the last one sends the set, which lies there until it is answered."""
@@ -360,4 +387,7 @@ class DiceEntry(BoxLayout):
             elif getattr(one, "name", "") == "app-rolls":
                 one.set_text(self.roll_text())
         left = _("{left} of {count} dice left", left=missing, count=dice.count)
-        self.hint.set_text(f"{left} · {_('tap a die to take it back')}")
+        back = (
+            "" if self.low else _("tap a die to take it back")
+        )  # a second line would move the keys
+        self.hint.set_text(" · ".join(filter(None, (left, back))))

@@ -20,7 +20,7 @@ from companion.app.widgets.icon import Die, NumberDie, SymbolDie, symbol_picture
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
 from companion.engine.camera.dice_camera import DiceCamera
-from companion.engine.turn.proposed_dice import READ_SIDES, ProposedDice, ShownFaces
+from companion.engine.turn.proposed_dice import READ_SIDES, ProposedDice, ShownFaces, as_they_lie
 from companion.engine.turn.turn_records import DiceView
 from companion.vision.dice.dice_reader import LEARNED_SIDES
 from companion.vision.dice.dice_rings import ringed
@@ -132,13 +132,16 @@ class DiceProposal(BoxLayout):
                 again = TouchButton(text, self.forget, "bare", size="small", name="show-faces")
                 self.add_widget(again)
             return
-        picture = ringed(self.camera.sight, read.faces, read.doubtful, self.signs)
+        sight = self.camera.sight
+        picture = ringed(sight, read.faces, read.doubtful, self.signs, read.tapped)
         if picture is not None:
             self.add_widget(shown(picture))
         line = StackLayout(spacing=dp(2), size_hint_y=None)
         line.bind(minimum_height=line.setter("height"))
-        for index, face in enumerate(read.faces):
-            line.add_widget(self.die(index, face))
+        lying = as_they_lie(sight)
+        places = lying if len(lying) == len(read.faces) else range(len(read.faces))
+        for index in places:
+            line.add_widget(self.die(index, read.faces[index]))
         self.add_widget(line)
         if read.tapped is not None:
             self.add_widget(Text(_("Which face is up?"), "small", "soft"))
@@ -175,7 +178,11 @@ class DiceProposal(BoxLayout):
         return key
 
     def face_key(self, face: int, text: str) -> Widget:
-        """A face for the tapped die."""
+        """A face for the tapped die; a symbol by its sign, as everywhere."""
+        symbols = {key.value: key.symbol for key in self.dice.face_keys}
+        symbol = symbols.get(face)
+        if symbol is not None:
+            return SymbolDie(symbol, partial(self.correct, face), f"face:{face}")
         return TouchButton(text, partial(self.correct, face), "quiet", name=f"face:{face}")
 
     def tap(self, index: int) -> None:

@@ -43,7 +43,7 @@ def piece_card(column: Column) -> Card:
     card.body += offer_rows(column)
     if view.refused:
         card.body += why_not(column)
-    shown = next((one for one in own if one.name == column.shown), None)
+    shown = next((one for one in own if one.tap == column.shown), None)
     rows = own if view.offers or len(own) > 1 else ()
     card.body += [choice_row(column, one, one is shown) for one in rows]
     if shown is not None:

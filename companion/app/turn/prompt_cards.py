@@ -13,14 +13,14 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.render.theme import THEME
+from companion.app.render.theme import FONTS, SPARE, THEME, line_width
 from companion.app.turn.card import Card, Column, upright
 from companion.app.turn.event_cards import headed, seat_of
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.piece_cards import choice_row, gold_for
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon import Die, NumberDie, SymbolDie
-from companion.app.widgets.layouts import grid
+from companion.app.widgets.layouts import grid, row
 from companion.app.widgets.modal import Gauge
 from companion.app.widgets.seat_widgets import seat_place
 from companion.engine.app_words import _
@@ -31,15 +31,17 @@ from companion.engine.turn.turn_records import (
     DiceView,
     FactView,
     FormView,
+    PieceTap,
     PromptView,
     SymbolView,
     TotalView,
 )
-from companion.text.verdicts import percent
 
 SHORT = 16
 """A text up to this length fits half the width of the card."""
 FACE_SIDES = 6
+UNIT_COLUMNS = 3
+"""So many keys of pieces lie beside each other."""
 CROWDED = 8
 """With more numbers than this the keys need the height of a low card."""
 LOWEST_DP = 400
@@ -172,14 +174,17 @@ def add_dice(column: Column, card: Card, dice: DiceView) -> None:
 def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> None:
     """The choices: rows in the body, at most one primary button at the foot."""
     shown = [one for one in choices if not one.elsewhere]
+    first, beside = pinned_choice(column, shown)
+    card.body[:0] = [choice_row(column, one, one.tap == column.shown) for one in first]
     primary = next((one for one in choices if one.look == "primary"), None)
     primary = None if primary is not None and primary.elsewhere else primary
     chosen = column.snapshot.chosen
     own = (one for one in choices if one.piece and one.piece == chosen and one.look != "folded")
     tapped = next(own, None)  # what is seldom meant is gold only where its row was tapped
-    named = next((one for one in shown if one.name == column.shown), None)
+    named = next((one for one in shown if one.tap == column.shown), None)
     tapped = named or tapped
-    card.body += choice_rows(column, [one for one in shown if one is not primary], tapped)
+    rows = [one for one in shown if one not in (primary, *first, *beside)]
+    card.body += choice_rows(column, rows, tapped)
     card.body += folded_choices(column, [one for one in shown if one.look == "folded"])
     if tapped is not None and tapped.look in ("shown", "folded"):
         card.foot.append(gold_for(column, tapped))
@@ -191,6 +196,9 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
         for one in shown
         if one.look == "quiet" and one.name != "coach"
     ]
+    for one in beside:
+        press = TouchButton(one.text, partial(column.show_first, one), "quiet", name=one.name)
+        card.foot[:] = [row(press, *card.foot)]
     card.body += [small(one, column) for one in shown if one.name == "coach"]
     add_page(column, card, primary is None)
     if quiet:
@@ -199,6 +207,16 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     if primary is not None:
         look, act = "plain" if golden(card) else "primary", partial(column.act, primary.tap)
         card.foot.append(TouchButton(primary.text, act, look, primary.detail, name=primary.name))
+
+
+def pinned_choice(
+    column: Column, choices: Sequence[ChoiceView]
+) -> tuple[Sequence[ChoiceView], Sequence[ChoiceView]]:
+    """On a low card of a board what is no piece's, such as raising morale, comes first; the last of
+    it, which passes, stays in sight beside the gold button."""
+    low = column.room < dp(LOW_DP) and column.snapshot.gridded is not None
+    bare = [one for one in choices if low and one.look == "shown" and not one.piece]
+    return bare[:-1], bare[-1:]
 
 
 def choose_first(column: Column) -> TouchButton:
@@ -253,7 +271,7 @@ def folded_choices(column: Column, choices: Sequence[ChoiceView]) -> Iterator[Wi
         name="unfold-choices",
     )
     if column.unfolded:
-        yield from (choice_row(column, one, one.name == column.shown) for one in choices)
+        yield from (choice_row(column, one, one.tap == column.shown) for one in choices)
 
 
 def add_page(column: Column, card: Card, first: bool) -> None:
@@ -304,12 +322,23 @@ def overview(column: Column) -> Iterator[Widget]:
         yield grid(
             [
                 TouchButton(
-                    one.text, partial(column.act, one.tap), size="small", name=f"unit:{one.piece}"
+                    key_name(column, one),
+                    partial(column.act, one.tap),
+                    size="small",
+                    name=f"unit:{one.piece}",
                 )
                 for one in rest
             ],
-            3,
+            UNIT_COLUMNS,
         )
+
+
+def key_name(column: Column, piece: PieceTap) -> str:
+    """What the key of a piece calls it: by its whole name where that fits into a third."""
+    whole, gap = _(column.snapshot.name(piece.piece)), THEME.gap()
+    room = (column.width - 6 * gap) / UNIT_COLUMNS - 2 * gap
+    wide = line_width(whole, THEME.size("small"), FONTS["text"], False)
+    return whole if wide <= room * SPARE else piece.text
 
 
 def place_rows(column: Column) -> Iterator[Widget]:
@@ -347,8 +376,6 @@ def fact_line(fact: FactView) -> Widget:
         return text
     box = CardBox("card", pad="tiny")
     box.padding = 0
-    if "%" not in fact.text:
-        text.set_text(f"{sign}{fact.text} · {percent(fact.chance)}")
     text.bold = True
     box.add_widget(text)
     box.add_widget(Gauge(fact.chance, "good"))

@@ -98,8 +98,11 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self.show_dice(faces_of(outcome))
         self._letters()
         self._grow()
-        self._tone.rgba = THEME.colour(TONES[outcome.tone if outcome else ""])
         mark = sign(outcome, snapshot) if outcome is not None else None
+        seat = snapshot.seat(outcome.seat) if outcome is not None else None
+        tone = TONES[outcome.tone if outcome else ""]
+        shade = tone if seat is None else f"side-{seat_place(seat)}"
+        self._tone.rgba = THEME.colour(shade)  # a red edge would tell of the red side
         self.sign.width = dp(52) if mark is not None else 0
         if mark is not None:
             mark.pos_hint = {"center_y": 0.5}
@@ -138,11 +141,11 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         return done
 
     def _letters(self, *_: Any) -> None:
-        """Long sentences have smaller letters, so that the table above keeps its size; on a small
-        screen what follows, which the card tells, makes room for the second line of one."""
+        """Long sentences have smaller letters, so that the table above keeps its size; what
+        follows, which the card tells, makes room for the last lines of a long one."""
         small, look = THEME.size("small"), (self.sentence.font_name, bool(self.sentence.bold))
-        whole = lines_needed(self.sentence.text, small, *look, self.words.width * SPARE) < 2
-        told = not self.low or (whole and not self.dice.height)
+        lines = lines_needed(self.sentence.text, small, *look, self.words.width * SPARE)
+        told = lines <= 2 if not self.low else lines < 2 and not self.dice.height
         if told != (self.after.parent is not None):
             if told:
                 self.words.add_widget(self.after, 1)

@@ -55,7 +55,7 @@ def card_of(column: Column) -> Card:
     if view.guide is not None:
         keys = (at + 1 for at, one in enumerate(card.body) if isinstance(one, DiceEntry))
         at = next(keys, 0) if view.kind == "prompt" and keys_first(column) else 0
-        card.body.insert(at, guide_box(view.guide, column.height))
+        card.body.insert(at, guide_box(view.guide, column.room))
         if (leave := view.guide.leave) is not None:
             act = partial(column.act, leave.tap)
             press = TouchButton(leave.text, act, "quiet", size="small", name="leave-guide")

@@ -126,7 +126,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.camera.width = dp(CAMERA_DP) if tabled else 0
         self.banner.say(text, seat, Window.width * BANNER[self.shape])
         self._rule.rgba = THEME.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
-        self.when.say(first, rest)
+        self.when.say(first, rest, decider(snapshot))
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
         nothing = (_("Nothing to undo"),)
@@ -158,7 +158,8 @@ class GameBar(CachedLayer, BoxLayout):
         ]
         if times and not running_side(snapshot):
             told[1:] = [_("paused")]
-        self.clock.say(*[*told, "", ""][:2])
+        top, low, *_rest = (*told, "", "")
+        self.clock.say(top, low)
 
     def look(self, live: CameraView) -> None:
         """Show the camera's state."""
@@ -187,12 +188,20 @@ def headline(snapshot: Snapshot) -> tuple[str, str]:
     return first, task(snapshot) or rest
 
 
-def task(snapshot: Snapshot) -> str:
-    """Who must roll or decide now: in another player's turn, or one player of a team."""
+def decider(snapshot: Snapshot) -> SeatView | None:
+    """The seat that must roll or decide now: in another player's turn, or for one of a team."""
     asked = asked_now(snapshot)
     seat = snapshot.seat(asked[0]) if asked is not None else None
     turn = snapshot.view.turn if snapshot.view is not None else ""
     if asked is None or seat is None or not turn or (seat.id == turn and not asked[1]):
+        return None
+    return seat
+
+
+def task(snapshot: Snapshot) -> str:
+    """Who must roll or decide now: in another player's turn, or one player of a team."""
+    asked, seat = asked_now(snapshot), decider(snapshot)
+    if asked is None or seat is None:
         return ""
     _seat, player, rolls = asked
     name = _(player or seat.name)
@@ -350,22 +359,25 @@ class Cell(BoxLayout):
         for one in (self.upper, self.lower):
             one.shorten_from = "right"
             self.add_widget(one)
-        self._told = ("", "")
+        self._told: tuple[str, str, SeatView | None] = ("", "", None)
         self.upper.bind(width=lambda *_: self.say(*self._told))
 
-    def say(self, top: str, low: str) -> None:
+    def say(self, top: str, low: str, seat: SeatView | None = None) -> None:
         """Show these texts; one that is too long for its line takes the other one, too, or narrow
-        letters."""
-        self._told = (top, low)
-        if not low and not self._fits(top):
+        letters. The lower one is about a `seat`: it has its colour and is always whole."""
+        self._told = (top, low, seat)
+        self.lower.color = THEME.colour("soft" if seat is None else f"side-{seat_place(seat)}")
+        if seat is not None and not self._fits(low, "narrow"):
+            top, _space, low = low.rpartition(" ")
+        elif not low and not self._fits(top):
             top, _space, low = top.rpartition(" ") if " " in top else (top, "", "")
         for one, told in ((self.upper, top), (self.lower, low)):
             one.font_name = FONTS["text" if self._fits(told) else "narrow"]
             one.set_text(told)
 
-    def _fits(self, line: str) -> bool:
-        """Whether a line has room in the usual letters."""
-        wide = line_width(line, THEME.size("small"), FONTS["text"], bool(self.upper.bold))
+    def _fits(self, line: str, face: str = "text") -> bool:
+        """Whether a line has room in these letters."""
+        wide = line_width(line, THEME.size("small"), FONTS[face], bool(self.upper.bold))
         return wide <= self.upper.width * SPARE
 
 

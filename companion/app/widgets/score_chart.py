@@ -19,7 +19,7 @@ from companion.app.widgets.icon import icon_texture
 from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
-from companion.overlay.footprints import places
+from companion.overlay.footprints import flag_spot, places
 from models import Table
 from models.table import AnyTable
 
@@ -142,6 +142,7 @@ class ScoreMap(BoxLayout):
         group.clear()
         spots = places(table)
         if isinstance(table, Table):
+            spots |= {unit.id: flag_spot(table, unit) for unit in table.units}
             spots |= {token.id: (token.x, token.y) for token in table.tokens}
         near = 1 / self.pane.zoom
         for piece, seat in holders:

@@ -13,6 +13,7 @@ from typing import Any
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, badged_board_of
 from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches
+from companion.engine.moves.tray_move import asked_moves
 from companion.engine.open_game import OpenGame
 from companion.engine.turn.selection import first_prompt
 from companion.games.api.prompt import ActionOffer
@@ -101,6 +102,7 @@ class GameOverlay:
             chosen = None  # it may have offers, but there is nothing to draw
         cache.set_table(table, readings)
         cache.displace(self.displaced())
+        cache.let(self.decided_moves(chosen))
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.
         if not cache.knows(chosen):
@@ -121,13 +123,22 @@ class GameOverlay:
         """Whether a piece may still move or attack: of one that has acted no reach is drawn."""
         snapshot = self._game.snapshot
         view, prompt = snapshot.piece(piece), next(iter(snapshot.prompts), None)
-        if snapshot.due:
-            due = snapshot.due_move(piece) if piece is not None else None
-            return due is not None and due.kind in WITHIN_REACH
+        reaches = bool(self.decided_moves(piece) & WITHIN_REACH)
+        if snapshot.due or reaches:
+            return reaches
         if view is None or view.state == "ready":
             return True
         choosing = prompt is not None and not prompt.dice and not prompt.rolled
         return view.state == "acting" and choosing
+
+    def decided_moves(self, piece: str | None) -> frozenset[str]:
+        """The kinds of moves that are left to a piece, where an effect or its dice name them."""
+        snapshot = self._game.snapshot
+        if piece is None:
+            return frozenset()
+        due = snapshot.due_move(piece)
+        moves = (due,) if due is not None else asked_moves(snapshot, piece)
+        return frozenset(one.kind for one in moves if one.kind)
 
     def show_board(self, table: BoardTable, readings: Any) -> None:
         """Compute the offers, then draw the board."""

@@ -97,6 +97,8 @@ class Drawings:
     camera: TablePose | None = None
     displaced: frozenset[str] = frozenset()
     """Pieces that are not where the table has them: the picture shows nothing about them."""
+    moves: frozenset[str] = frozenset()
+    """The only moves whose reach is drawn; none: that of all."""
     scenes: dict[Answered, TableScene] = field(default_factory=dict)
     maps: dict[Answered, VertexBatches] = field(default_factory=dict)
     pictures: dict[Answered, VertexBatches] = field(default_factory=dict)
@@ -159,6 +161,11 @@ class OverlayCache:
         if pieces != self._now.displaced:
             self._now = replace(self._now, displaced=pieces, pictures={})
 
+    def let(self, moves: frozenset[str]) -> None:
+        """Draw the reach of these moves alone: no others are left to the unit; none: of all."""
+        if moves != self._now.moves:
+            self._now = replace(self._now, moves=moves, scenes={}, maps={}, pictures={})
+
     def knows(self, unit: str | None) -> bool:
         """Whether the shapes of a unit's answers are cached, so that no quick version is needed."""
         return (unit, True) in self._now.scenes
@@ -214,7 +221,7 @@ class OverlayCache:
         assert now.table is not None
         if about not in now.scenes:
             unit, whole = about
-            scene = self._draw(now.table, unit, now.readings, whole)
+            scene = of_moves(self._draw(now.table, unit, now.readings, whole), now.moves)
             now.scenes[about] = in_colours(scene, self.colours)
         return now.scenes[about]
 
@@ -235,6 +242,15 @@ class OverlayCache:
         shown = scene if not now.displaced else without(scene, now.displaced)
         marks = picture_marks(shown, size, to_pixels, unit_px, now.seen)
         return build_batches(marks, size, self._triangulate, now.seen.figures)
+
+
+def of_moves(scene: TableScene, moves: frozenset[str]) -> TableScene:
+    """The scene without the reach of other moves than these; with all of them where none is
+    named."""
+    if not moves:
+        return scene
+    shapes = (one for one in scene.shapes if one.style.move in ("", *moves))
+    return replace(scene, shapes=tuple(shapes))
 
 
 def without(scene: TableScene, pieces: frozenset[str]) -> TableScene:

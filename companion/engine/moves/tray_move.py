@@ -297,6 +297,16 @@ def asked_moves(snapshot: Snapshot, unit: str) -> Iterator[ActionOffer]:
                 yield replace(offer, ends=choice.ends, begins_with=choice.begins_with)
 
 
+def asked_move(snapshot: Snapshot, commands: Sequence[Plain]) -> ActionOffer | None:
+    """The move that these commands of the first prompt let a piece make that they name: it is
+    recorded with where the piece goes. None for any other choice."""
+    named = (one.piece for asked in snapshot.prompts[:1] for one in asked.choices)
+    moves = (one for piece in filter(None, {*named}) for one in asked_moves(snapshot, piece))
+    found = (one for one in moves if one.moves and [*one.commands] == [*commands])
+    table = snapshot.trays
+    return next((one for one in found if table is not None and one.piece in table), None)
+
+
 def aimed_elsewhere(
     fitting: Iterable[ActionOffer], offers: Iterable[ActionOffer]
 ) -> Iterator[ActionOffer]:

@@ -57,6 +57,15 @@ def straightened(start: Pose, pose: Pose, lines: Sequence[float], decided: bool 
     return end if math.dist((end.x, end.y), (pose.x, pose.y)) <= near else pose
 
 
+def drawn_back(start: Pose, pose: Pose, reach: float) -> Pose:
+    """The pose as far away as a move goes, if a finger put it a little farther."""
+    far = math.dist((pose.x, pose.y), (start.x, start.y))
+    if not 0.0 < reach < far <= reach + LINE_IN:
+        return pose
+    x, y = (a + (b - a) * reach / far for a, b in ((start.x, pose.x), (start.y, pose.y)))
+    return replace(pose, x=x, y=y)
+
+
 def off_line(before: Pose, end: Pose, lines: Sequence[float]) -> float:
     """How far a place is from the lines along which alone a move goes; 0 where it goes any way."""
     there = line_end(before, end, lines)

@@ -140,8 +140,12 @@ class CardMaker:
         about = ("piece", piece.id)
         acts = prompt.seats if prompt is not None else ()
         over = ending(prompt, actions)
+        idle = not actions.legal and not actions.choices and prompt is not None
         return CardView(
             "piece",
+            PromptView("", maker.words(prompt.text or prompt.title), ())
+            if idle and prompt is not None
+            else PromptView("", "", ()),
             seat=piece.seat,
             piece=replace(maker.piece(piece), cell="", place=()),
             offers=tuple(offers.values()),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from companion.engine.moves.contact import Contact, snapped
 from companion.engine.moves.move_verdict import too_far
 from companion.engine.moves.recorded_move import action_names, agreement, as_action
-from companion.engine.moves.tray_places import at_end, straightened
+from companion.engine.moves.tray_places import at_end, drawn_back, straightened
 from companion.engine.snapshot import Notice, Snapshot, may_stay
 from companion.engine.turn.handles import PlaceTap
 from companion.engine.turn.turn_records import ChoiceView, PlaceView
@@ -99,7 +99,10 @@ class Placing:
         elif snap and lines:
             decided = self.offer is not None and not self.offer.commands
             farther = meant is offers and snapped(table, self.unit, pose) is None
-            pose = straightened(table.unit(self.unit).pose, pose, lines, decided or farther)
+            start = table.unit(self.unit).pose
+            pose = straightened(start, pose, lines, decided or farther)
+            if decided and self.offer is not None:
+                pose = drawn_back(start, pose, self.offer.reach or 0.0)
         elif snap:
             contact = snapped(table, self.unit, pose)
         at = contact.pose if contact is not None else pose

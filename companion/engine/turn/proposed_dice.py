@@ -37,6 +37,20 @@ def doubtful_dice(sight: ThrowSight) -> list[int]:
     return sorted({one.die for one in doubts if one.die is not None})
 
 
+def as_they_lie(sight: ThrowSight) -> list[int]:
+    """The places of the dice of a throw as one reads their picture: row by row, from the left."""
+    if sight.throw is None or sight.edge_px <= 0:
+        return []
+    dice, left = sight.throw.dice, list(range(len(sight.throw.dice)))
+    found: list[int] = []
+    while left:
+        top = min(dice[one].y for one in left)
+        line = [one for one in left if dice[one].y < top + sight.edge_px]
+        found += sorted(line, key=lambda one: dice[one].x)
+        left = [one for one in left if one not in line]
+    return found
+
+
 def throw_json(sight: ThrowSight, count: int, sides: int) -> dict[str, Any]:
     """A throw for screens beside the tablet."""
     return {

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.engine.moves.tray_move import asked_moves
 from companion.engine.snapshot import AT_WILL, Snapshot
 from companion.engine.turn.card_records import CardKind
 from companion.games.api.play import Plain
@@ -28,7 +29,10 @@ def offer_key(offer: ActionOffer) -> OfferKey:
     """What makes an offer the same in the next snapshot."""
     last = offer.commands[-1] if offer.commands else {}
     said = (
-        f"{key}={value}" for key, value in last.items() if isinstance(value, str | float | bool)
+        f"{key}={value}"
+        for key, value in last.items()
+        if isinstance(value, str | float | bool)
+        or (isinstance(value, list) and all(type(one) is int for one in value))  # what is paid
     )
     return offer.kind, offer.piece, ":".join((offer.target, offer.text, *said))
 
@@ -291,7 +295,7 @@ def may_move(snapshot: Snapshot, unit: str) -> bool:
     piece, trays = snapshot.piece(unit), snapshot.trays
     if trays is None or unit not in trays:
         return False
-    if snapshot.due_move(unit) is not None:
+    if snapshot.due_move(unit) is not None or any(asked_moves(snapshot, unit)):
         return True
     asked = first_prompt(snapshot)
     free = asked is not None and not asked.dice and not asked.rolled

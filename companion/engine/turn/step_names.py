@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from companion.session.game_view import GameView, spelled
@@ -10,6 +11,8 @@ from models.message import say
 Translate = Callable[[str], str]
 LAST_STEP_OF = str(say("the last step of {name}"))
 """Where nothing else fits: a sentence that is cut may say the opposite."""
+BRACKETS = re.compile(r" \([^()]*\)")
+"""What a sentence says beside, such as how an action goes."""
 
 
 def abridged(view: GameView, text: str, translate: Translate) -> str:
@@ -32,9 +35,12 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
         brief = abridged(view, sentence, translate)
         names = {translate(one.name) for one in view.seats}
         names |= {translate(name) for one in view.pieces for name in (one.name, one.short) if name}
-        head = brief.partition(": ")[0]
+        bare, head = BRACKETS.sub("", brief), brief.partition(": ")[0]
         # a name alone does not say what is taken back
-        found = (sentence, brief) if head in names else (sentence, brief, head)
+        found = (sentence, brief, *([bare] if bare != brief else []))
+        if head == brief and brief.startswith("the "):  # "the command card of Kennelmasters"
+            head = brief.partition(" of ")[0]
+        found = found if head in names else (*found, head)
         whose = max((name for name in names if brief.startswith(name)), key=len, default="")
         return (*found, translate(say(LAST_STEP_OF, name=whose)) if whose else last)
     if not title:

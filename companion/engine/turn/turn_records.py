@@ -38,6 +38,8 @@ class DiceKey:
     chance: float | None
     tone: str
     symbol: SymbolView | None = None
+    odds: str = ""
+    """The chance in words: "< 1 %"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,7 @@ class FactView:
     """Something already known that helps to decide."""
 
     text: str
+    """With its chance, if it has one."""
     tone: str
     chance: float | None = None
     about: tuple[tuple[str, str], ...] = ()

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.engine.moves.cell_ways import way_name
+from companion.engine.moves.tray_move import asked_move
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.aimed_cells import offer_against, target_at
 from companion.engine.turn.card_records import CardView
@@ -275,6 +276,9 @@ class TurnScreen(ABC):
             case DiceTap(dice, commands, prompt):
                 return self.roll(dice, commands, given, prompt)
             case SendTap(commands, dice, text, detail, acts):
+                move = asked_move(self.seen, commands) if dice is None else None
+                if move is not None and self.take_up(move):
+                    return None
                 return self.start(commands, dice, text, detail, acts, given)
             case OfferTap(offer, acts):
                 return self.take(offer, acts, given)

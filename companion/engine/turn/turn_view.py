@@ -77,6 +77,7 @@ from companion.games.api.prompt import (
 from companion.games.api.screen_views import PieceView
 from companion.session.authors import JointCommands
 from companion.text.translation import capital
+from companion.text.verdicts import percent
 from models.board import cell_text
 from models.message import joined, say
 from models.unit import corners
@@ -185,7 +186,10 @@ class ViewMaker:
     def fact(self, fact: Fact) -> FactView:
         """A fact, and the pieces it speaks of."""
         about = tuple((piece, self.words(text)) for piece, text in fact.about)
-        return FactView(capital(self.words(fact.text)), fact.tone, fact.chance, about)
+        text = capital(self.words(fact.text))
+        if fact.chance is not None and "%" not in text:
+            text = f"{text} · {percent(fact.chance)}"
+        return FactView(text, fact.tone, fact.chance, about)
 
     def ends(self, ends: Iterable[TrayEnd]) -> Iterator[EndView]:
         """Where the trays of a prompt go."""
@@ -253,7 +257,8 @@ class ViewMaker:
     def key(self, key: DiceKey) -> DiceKey:
         """A key with its text in the viewer's language."""
         symbol = self.symbol(key.symbol) if key.symbol is not None else None
-        return replace(key, text=self.words(key.text), symbol=symbol)
+        odds = "" if key.chance is None else percent(key.chance)
+        return replace(key, text=self.words(key.text), symbol=symbol, odds=odds)
 
     def symbol(self, symbol: SymbolView) -> SymbolView:
         """A symbol with its words in the viewer's language."""

@@ -124,12 +124,13 @@ class FormProblem:
     """What is wrong with a value, or a question about it.
 
     `field` is its path: "will", "attacks[0].dice". If it does not stop, the card may be kept as it
-    is.
+    is. `empty`: nobody has entered the value yet.
     """
 
     text: str
     field: str = ""
     stops: bool = True
+    empty: bool = False
 
 
 def missing_values(
@@ -153,7 +154,7 @@ def missing_fields(
                 if isinstance(row, dict):
                     yield from missing_fields(one.fields, row, f"{path}[{at}].")
         elif (one.required or one.name in asked) and now in (None, ""):
-            yield FormProblem(say("missing: {field}", field=one.text), path)
+            yield FormProblem(say("missing: {field}", field=one.text), path, empty=True)
 
 
 @dataclass(frozen=True, slots=True)

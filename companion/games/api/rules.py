@@ -7,12 +7,13 @@ mode has roles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from models import CompanionError, Table, Unit
 from models.board import Cell
+from models.message import say
 
 if TYPE_CHECKING:
     from companion.overlay.shapes import TableScene
@@ -44,10 +45,29 @@ class ReadingSwitch:
     name: str
     choices: tuple[str, ...]
     words: str
+    labels: tuple[str, ...] = ()
+    """What players call each choice; without any, the choices themselves."""
 
     @property
     def default(self) -> str:
         return self.choices[0]
+
+    def label(self, value: str) -> str:
+        """What players call one of its choices."""
+        return dict(zip(self.choices, self.labels, strict=False)).get(value, value)
+
+
+def agreed(rules: GameRules, readings: Iterable[str]) -> Iterator[str]:
+    """What players agreed on (`NAME=VALUE`) in sentences, in the order of the game's readings."""
+    chosen = dict(text.split("=", 1) for text in readings)
+    for one in rules.switches():
+        if one.name in chosen:
+            yield say(
+                "Agreed ({number}): {words}: {choice}",
+                number=one.number,
+                words=one.words,
+                choice=one.label(chosen[one.name]),
+            )
 
 
 class OddsAnswer(Protocol):

@@ -215,6 +215,12 @@ class Outcome:
     passes: bool = False
     """Whether players only let the game go on: Undo calls a tap that did more by what else it
     did."""
+    placed: bool = False
+    """Whether it tells where players have put a tray: then it comes after the result of a roll,
+    which mere positions of a camera do not hide."""
+    so_far: bool = False
+    """Whether its dice may still be rerolled: once the next sentence tells the same dice, the log
+    leaves it out."""
 
     @property
     def told(self) -> str:

@@ -173,6 +173,8 @@ class OutcomeRules:
     undo: Mapping[str, str] = field(default_factory=dict)
     """What Undo calls a step that begins with such an event, where its title is long; a kind of it
     is found by both words."""
+    whose: Collection[str] = ()
+    """The types of events that say whom a step is about, if it has such ones of a single side."""
 
     def outcome(
         self,
@@ -205,9 +207,14 @@ class OutcomeRules:
             pending[0].say if pending else "",
             "bad" if any(event.type in self.bad for event in events) else "",
             "dice" if dice else "",
-            next(filter(None, map(doer, (*told_of, *events))), ""),
+            self.side(events) or next(filter(None, map(doer, (*told_of, *events))), ""),
             tuple(dice),
             any(event.type in self.big for event in events),
             undo,
             (*(text for _, text in every), *more),
         )
+
+    def side(self, events: Sequence[Event]) -> str:
+        """The one side of the events that say whom a step is about; none if they name several."""
+        named = {doer(event) for event in events if event.type in self.whose}
+        return named.pop() if len(named) == 1 else ""

@@ -8,9 +8,9 @@ the far side are those of the map: this side is player 1's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from statistics import fmean
 from typing import Literal
 
@@ -138,6 +138,17 @@ class Landmark:
     of: str
 
 
+class Landmarks(dict[Cell, Landmark]):
+    """What lies on the cells of a board; its hash is worked out once, for caches."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(self.items()))
+
+
 @dataclass(frozen=True, slots=True)
 class NamedArea:
     """Connected cells with one landmark, told from others of its kind by where they lie."""
@@ -184,37 +195,32 @@ def turned(where: str, quarters: int) -> str:
     return " ".join(sorted(sides, key=("far near middle left right".split()).index))
 
 
-def place_words(
-    board: Board, landmarks: Mapping[Cell, Landmark], pieces: Mapping[Cell, str], cell: Cell
-) -> str:
+def place_words(board: Board, landmarks: Landmarks, pieces: Mapping[Cell, str], cell: Cell) -> str:
     """What players call a cell: words that no other cell has at that moment."""
-    shape = shape_of(board)
-    return words_of_cell(shape, tuple(landmarks.items()), tuple(pieces.items()), cell)
+    return words_of_cell(shape_of(board), landmarks, tuple(pieces.items()), cell)
 
 
 @lru_cache(maxsize=1024)
 def words_of_cell(
     shape: BoardShape,
-    landmarks: tuple[tuple[Cell, Landmark], ...],
+    landmarks: Landmarks,
     standing: tuple[tuple[Cell, str], ...],
     cell: Cell,
 ) -> str:
     """The same for a board of that shape: a screen names its cells again with every tap."""
     board, pieces = Board(*shape), dict(standing)
-    areas = areas_of(shape, landmarks)
-    own = next((area for area in areas if cell in area.cells), None)
-    names = Counter(area.the for area in areas)
-    if own is not None and names[own.the] == 1:
+    names = names_of(shape, landmarks)
+    own = names.area.get(cell)
+    if own is not None and own in names.single:
         if len(own.cells) == 1:
             return own.the
         if end := end_of(board, own, cell):
             return end
     if own is None and cell in pieces:
         return say("where {name} stands", name=pieces[cell])
-    known = [one for one in areas if one is not own and names[one.the] == 1]
-    marks = [one for one in known if len(one.cells) <= SMALL]
-    only = [(one.cells, one.of) for one in marks if len(one.cells) == 1 and not one.where]
-    others = [(one.cells, one.of) for one in marks if (one.cells, one.of) not in only]
+    marks = [(one, thing) for one, thing in names.marks if one is not own]
+    only = [thing for one, thing in marks if len(one.cells) == 1 and not one.where]
+    others = [thing for _one, thing in marks if thing not in only]
     near = {pieces[at] for at in cells_near(board.space, cell) if at in pieces}
     people = [
         (frozenset(at for at in pieces if pieces[at] == name), say("of {name}", name=name))
@@ -251,9 +257,12 @@ FEW = 8
 """So few cells that answer a question have a row each beside the board."""
 
 
-def listed(cells: Sequence[TargetCell], name: Callable[[Cell], str]) -> tuple[TargetCell, ...]:
-    """The cells that answer a question; of a few, each has its words and a number on the board."""
-    if not 1 < len(cells) <= FEW:
+def listed(
+    cells: Sequence[TargetCell], name: Callable[[Cell], str], single: bool = False
+) -> tuple[TargetCell, ...]:
+    """The cells that answer a question; of a few, each has its words and a number on the board, and
+    so has a `single` one that a player need not take."""
+    if not (0 if single else 1) < len(cells) <= FEW:
         return tuple(cells)
     return tuple(
         replace(one, text=one.text or str(number), place=name(one.cell))
@@ -283,13 +292,36 @@ def shape_of(board: Board) -> BoardShape:
     return board.space, board.columns, board.rows, board.cell_in, board.at, board.turn
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class AreaNames:
+    """The areas of a board by their cells; those whose name no other has; of these the small ones
+    with their cells and words."""
+
+    area: Mapping[Cell, NamedArea]
+    single: Set[NamedArea]
+    marks: Sequence[tuple[NamedArea, tuple[frozenset[Cell], str]]]
+
+
 @lru_cache(maxsize=16)
-def areas_of(shape: BoardShape, landmarks: tuple[tuple[Cell, Landmark], ...]) -> list[NamedArea]:
+def names_of(shape: BoardShape, landmarks: Landmarks) -> AreaNames:
+    """The names of what lies on a board."""
+    areas = areas_of(shape, landmarks)
+    called = [area.the for area in areas]
+    times = Counter(called)
+    single = [area for area, name in zip(areas, called, strict=True) if times[name] == 1]
+    return AreaNames(
+        {cell: area for area in areas for cell in area.cells},
+        frozenset(single),
+        [(one, (one.cells, one.of)) for one in single if len(one.cells) <= SMALL],
+    )
+
+
+def areas_of(shape: BoardShape, landmarks: Landmarks) -> list[NamedArea]:
     """The connected areas of each landmark; several of one kind say where they lie."""
     found: list[NamedArea] = []
     board = Board(*shape)
-    for landmark in dict.fromkeys(mark for _, mark in landmarks):
-        cells = {cell for cell, mark in landmarks if mark == landmark}
+    for landmark in dict.fromkeys(landmarks.values()):
+        cells = {cell for cell, mark in landmarks.items() if mark == landmark}
         areas = list(connected(board, cells))
         words = parts(board, areas) if len(areas) > 1 else [""]
         found += [NamedArea(landmark, *both) for both in zip(areas, words, strict=True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import field, fields
 from functools import lru_cache
 from typing import Any, ClassVar, Self
@@ -11,10 +11,12 @@ from companion.games.api.rules import ReadingSwitch
 from models.message import BadInput, UnknownName, say
 
 
-def reading(number: str, choices: str, words: str) -> Any:
-    """A field of a game's readings; the first choice is the default."""
-    known = tuple(choices.split())
-    return field(default=known[0], metadata={"number": number, "choices": known, "words": words})
+def reading(number: str, choices: Mapping[str, str], words: str) -> Any:
+    """A field of a game's readings: its choices with what players call them, the default first."""
+    return field(
+        default=next(iter(choices)),
+        metadata={"number": number, "choices": choices, "words": words},
+    )
 
 
 def switches_of(readings: Any) -> tuple[ReadingSwitch, ...]:
@@ -23,8 +25,9 @@ def switches_of(readings: Any) -> tuple[ReadingSwitch, ...]:
         ReadingSwitch(
             one.metadata["number"],
             one.name.replace("_", readings.JOINT),
-            one.metadata["choices"],
+            tuple(one.metadata["choices"]),
             one.metadata["words"],
+            tuple(one.metadata["choices"].values()),
         )
         for one in fields(readings)
     )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LEAST = 1e-6
 """Cells with a lower probability than this are left out."""
+EQUAL_DIGITS = 9
 FAR_SIGMAS = 5.0
 ROW = math.sqrt(3) / 2
 """The distance between two rows of hexes."""
@@ -66,20 +67,26 @@ def legendre(nodes: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def hex_chance(x: float, y: float, sigma: float) -> float:
-    """The probability that a measured position, relative to a hex's centre, lies in that hex."""
+    """The probability that a measured position, relative to a hex's centre, lies in that hex.
+
+    Between its two corners to either side a hex is a rectangle; the caps above and below are
+    integrated.
+    """
     import numpy as np
 
-    total = 0.0
+    wide = below(0.5 - x, sigma) - below(-0.5 - x, sigma)
+    total = wide * (below(SIDE / 2 - y, sigma) - below(-SIDE / 2 - y, sigma))
     nodes, weights = legendre(FINE if sigma < SMOOTH else COARSE)
-    for low, high in ((-SIDE, -SIDE / 2), (-SIDE / 2, SIDE / 2), (SIDE / 2, SIDE)):
+    erf, scale = math.erf, 1 / (sigma * math.sqrt(2))
+    for low, high in ((-SIDE, -SIDE / 2), (SIDE / 2, SIDE)):
         low, high = max(low, y - 7 * sigma), min(high, y + 7 * sigma)
         if low >= high:
             continue
         v = low + (high - low) * (nodes + 1) / 2
-        half = np.minimum(0.5, (SIDE - np.abs(v)) * math.sqrt(3))
+        half = (SIDE - np.abs(v)) * math.sqrt(3)
         density = np.exp(-0.5 * ((v - y) / sigma) ** 2) / (sigma * math.sqrt(2 * math.pi))
-        inside = [below(h - x, sigma) - below(-h - x, sigma) for h in half.tolist()]
-        total += float(np.dot(weights, density * inside)) * (high - low) / 2
+        inside = [erf((h - x) * scale) + erf((h + x) * scale) for h in half.tolist()]
+        total += float(np.dot(weights, density * inside)) * (high - low) / 4
     return total
 
 
@@ -123,10 +130,13 @@ def shared(cells: list[Cell]) -> dict[Cell, float]:
 
 
 def probable_cells(chances: dict[Cell, float]) -> dict[Cell, float]:
-    """The cells above the least probability, most probable first, normalised to a sum of 1."""
+    """The cells above the least probability, most probable first, normalised to a sum of 1.
+
+    Cells that are equally probable but for rounding stand in the order of their columns.
+    """
     kept = {cell: chance for cell, chance in chances.items() if chance > LEAST}
     whole = sum(kept.values())
-    ordered = sorted(kept.items(), key=lambda one: (-one[1], one[0]))
+    ordered = sorted(kept.items(), key=lambda one: (-round(one[1], EQUAL_DIGITS), one[0]))
     return {cell: chance / whole for cell, chance in ordered}
 
 

@@ -124,6 +124,7 @@ def facts(story: Story) -> Iterator[str]:
     yield translate(say("Played for {n} minute", "Played for {n} minutes", n=minutes))
     if story.taken_back > 0:
         yield _("Steps taken back: {count}").format(count=story.taken_back)
+    yield from (capital(translate(one)) for one in story.agreed())
 
 
 def chapter_title(chapter: Chapter) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
-from companion.games import package_of
+from companion import games
 from companion.games.api.play import ArmySummary, Event, GameMoment, RolledDice
+from companion.games.api.rules import agreed
 from companion.session.fold import Position, fold, steps_played
 from companion.session.game_view import game_events, screen_of
 from companion.session.step import BY, CLOCK, NOTE, REDO, UNDO, LogStep
@@ -106,6 +107,11 @@ class Story:
         """The kinds of dice that were rolled, most faces first."""
         return sorted({roll.die for beat in self.beats for roll in beat.rolls}, reverse=True)
 
+    def agreed(self) -> Iterator[str]:
+        """How the players read open rules otherwise than usual."""
+        if self.end is not None and self.end.readings:
+            yield from agreed(games.find(self.game), self.end.readings)
+
     def scores(self) -> list[tuple[int, Mapping[str, int]]]:
         """The score after each round that was started."""
         return [(one.round, one.score) for one in self.chapters if one.round > 0]
@@ -128,7 +134,7 @@ def build_story(steps: Iterable[LogStep]) -> Story:
         score, names = (after.score, after.names) if after else ({}, {})
         chapters.append(Chapter(number, tuple(turns(group)), dict(score), names))
     here = history.now
-    translation.set_game(package_of(here.play))
+    translation.set_game(games.package_of(here.play))
     return Story(
         here.game,
         tuple(chapters),

@@ -13,6 +13,7 @@ from companion.vision.sources.frame import Picture, rgba_of
 
 SHOWN_PX = 480
 SURE, DOUBT = (110, 220, 90), (40, 150, 255)
+TAPPED = (255, 255, 255)
 """Blue, green, red of the rings."""
 
 
@@ -21,11 +22,12 @@ def ringed(
     faces: Sequence[int] = (),
     doubtful: Collection[int] = (),
     signs: Mapping[int, Picture] = MappingProxyType({}),
+    tapped: int | None = None,
 ) -> Picture | None:
     """The part of the picture that was read, each die ringed with its face, for the screen.
 
     `faces` are those that count, as corrected, with the `doubtful` among them; dice with symbols
-    have the small pictures of `signs` beside their rings.
+    have the small pictures of `signs` beside their rings. The `tapped` one has a second ring.
     """
     throw, picture = sight.throw, sight.picture
     if throw is None or picture is None or not throw.dice:
@@ -44,6 +46,8 @@ def ringed(
         colour = DOUBT if index in doubtful else SURE
         radius = int(0.85 * edge * scale)
         cv2.circle(shown, (int(x), int(y)), radius, colour, 3, cv2.LINE_AA)
+        if index == tapped:
+            cv2.circle(shown, (int(x), int(y)), radius + 6, TAPPED, 4, cv2.LINE_AA)
         where = (int(x) + radius // 2, int(y) - radius)
         if face in signs and index not in doubtful:
             lay(shown, signs[face], (where[0], where[1] - signs[face].shape[0] // 2))

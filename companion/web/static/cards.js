@@ -7,9 +7,6 @@ import { lift, nearer } from "/static/map.js";
 
 /** @typedef {{[name: string]: any}} Rec */
 
-/** @param {number} chance */
-const percent = (chance) => (chance > 0 && chance < 0.005 ? "< 1\u00a0%" : `${Math.round(100 * chance)}\u00a0%`);
-
 /** What the game asks; what another player asks is shown on every page. @param {Rec} parts @returns {Rec[]} */
 const asked = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => !one.id?.endsWith("proposal"));
 
@@ -44,7 +41,7 @@ export function prompts({ parts }) {
 /** @param {Rec} prompt */
 export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
   <li class=${fact.tone || ""}>${fact.about?.length ? fold(fact.text.replace(/\d+/g, ""), fact.text, fact.about.map((/** @type {string[]} */ [piece, words]) => row(words, "", () => act({ select: piece }), { on: piece === state.parts.view.selected })))
-    : html`<span>${fact.text}</span>`}${fact.chance === undefined || fact.text.includes("%") ? nothing : html`<b>${percent(fact.chance)}</b>`}</li>`)}</ul>` : nothing;
+    : html`<span>${fact.text}</span>`}</li>`)}</ul>` : nothing;
 
 /** @param {Rec} prompt */
 const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p class="rolled">${symbols
@@ -103,7 +100,7 @@ function dice(dice) {
     <div class="keys">${keys.map((/** @type {Rec} */ key) => html`<button class="key ${key.tone || ""}" data-tap=${dice.tap} data-value=${key.value} ?disabled=${busy} @click=${() => press(key)}>
         ${key.chance === undefined ? nothing : html`<i .style=${`height:${Math.round((70 * key.chance) / most)}%`}></i>`}
         <b class=${key.text.length > 2 ? "word" : ""}>${icon(key.symbol?.icon || "")}${key.text}</b>
-        <small>${key.chance === undefined ? key.symbol?.detail || "" : percent(key.chance)}</small></button>`)}
+        <small>${key.odds || key.symbol?.detail || ""}</small></button>`)}
       ${dice.app_rolls ? html`<button class="key" data-tap=${dice.tap} data-value="app" ?disabled=${busy} @click=${() => act({ tap: dice.tap })}>${icon("dice")}<small>${text("app_rolls")}</small></button>` : nothing}
     </div>
     ${dice.by_count && dice.by_faces ? html`<button class="quiet" @click=${() => keep({ by: counted ? "faces" : "count", faces: [] })}>${text(counted ? "by_faces" : "by_count")}</button>` : nothing}</div>`;

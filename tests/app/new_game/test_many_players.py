@@ -243,6 +243,7 @@ def test_a_table_that_is_set_up_is_taken_as_it_is_where_cards_are_chosen_first(
     assert "5 cards for 3 players: everybody takes 1, not 2" in told(driver)
     for card in ("6", "7", "8"):
         driver.press(next(one for one in driver.names() if one.endswith(f":{card}")))
+        driver.press("do-choice")
     assert (state(driver).step, state(driver).round) == ("turn-start", 1)
 
 
@@ -290,3 +291,17 @@ def test_a_mate_is_called_and_marked_by_its_teams_colour(driver: Driver) -> None
         "Blue 1 & Blue 2",
         "Red 1 & Red 2",
     ]
+
+
+def test_who_goes_first_follows_the_names_as_they_are_typed(driver: Driver) -> None:
+    for tap in ("new", "choice:('team', 4)", "step:seats"):
+        driver.press(tap)
+    sides = [seat.side for seat in draft(driver).seats]
+    for side, name in zip(sides, "Ada Ben Cleo Dan".split(), strict=True):
+        entry = next(one for one in driver.widgets() if getattr(one, "name", "") == f"name:{side}")
+        entry.text = name
+        driver.rest()
+    first = [text for text in told(driver) if " & " in text]
+    assert len(first) == 2
+    assert first[0].endswith("Ada & Cleo")
+    assert first[1].endswith("Ben & Dan")

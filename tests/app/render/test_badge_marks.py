@@ -13,6 +13,7 @@ from companion.app.render.chip_layer import (
     holder,
     objective_sign,
     share_left,
+    told_apart,
 )
 from companion.app.render.table_marks import badge_marks, flag_marks
 from companion.engine.app_words import _, set_language
@@ -119,12 +120,13 @@ def test_a_piece_becomes_its_badge() -> None:
     snapshot = Snapshot(path="a", view=GameView(seats, ("blue",), pieces=(piece,)))
     layer = ChipLayer.__new__(ChipLayer)  # nothing of it is drawn
     layer.aimed = None
-    names = {"Greataxes": "Greataxes", "Schwere Inf. 2": "Schwere Inf. 2"}
+    names = told_apart([piece])
     badge = layer.badge(piece, badge_icons(snapshot), PLAIN.outline, snapshot, names)
     assert (badge.name, badge.count, badge.bar) == ("Greataxes", "9", (3, 3))
     set_language("de")
     try:  # a badge and the lists beside the table call a unit the same
         named = replace(piece, short="Heavy Inf. 2")
+        names = told_apart([named])
         german = layer.badge(named, badge_icons(snapshot), PLAIN.outline, snapshot, names)
         assert german.name == _("Heavy Inf. 2") == "Schwere Inf. 2"
     finally:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, product
+from unittest.mock import patch
 
 import pytest
 
-from companion.app.render.chip_layer import FLAG_DP, ChipLayer, badge_icons, between, label_lines
+from companion.app.render.chip_layer import (
+    FLAG_DP,
+    ChipLayer,
+    badge_icons,
+    between,
+    label_lines,
+    told_apart,
+)
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.selection import best_offers
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer
 from companion.games.api.screen_views import Badge, PieceView
@@ -27,6 +37,7 @@ from companion.session.game_view import GameView
 from models import Pose, Table, Unit
 from models.board import Board, Cell
 from models.board_table import BoardPiece, BoardTable
+from models.frozen_records import Identity
 from models.message import say
 from models.table import TableToken
 from models.unit import Tray
@@ -72,8 +83,8 @@ def snapshot(chosen: str | None = None) -> Snapshot:
         for number, unit in enumerate(table.units)
     )
     offers = tuple(
-        ActionOffer("charge" if number % 2 else "shot", "", piece=f"b{number}", target=f"r{number}")
-        for number in range(6)
+        ActionOffer(kind, "", ({"do": "action"},), f"b{number}", f"r{number}")
+        for number, kind in enumerate(("shot", "charge") * 3)
     )
     if chosen is not None:
         offers = (ActionOffer("charge", "", piece=chosen, target="r7", odds="67 %"),)
@@ -179,6 +190,17 @@ def test_the_callout_lies_on_no_figure(driver: Driver) -> None:
     assert not any(box.overlaps(tray) for box, tray in product(layer.labels, trays))
 
 
+def test_the_table_that_is_shown_stays_alive(driver: Driver) -> None:
+    """A table that was gone gave its address to the next, which was then taken for the same."""
+    layer, shown = ChipLayer(), snapshot()
+    table = replace(full_table(), units=full_table().units[:3])
+    known = sys.getrefcount(table)
+    layer.show(replace(shown, table=table), on_screen, PANE, None)
+    assert len(layer.placed) == 3
+    assert sys.getrefcount(table) > known
+    assert Identity([]) != Identity([])
+
+
 def test_a_label_tells_the_odds_in_the_players_language() -> None:
     offer = ActionOffer("swords", "", odds=say("{n:.1f} figures", n=1.5))
     set_language("de")
@@ -202,6 +224,32 @@ def test_the_overview_shows_at_most_three_arrows_and_no_label(driver: Driver) ->
         # No badge covers the middle of an arrow.
         middle = ((arrow.start[0] + arrow.end[0]) / 2, (arrow.start[1] + arrow.end[1]) / 2)
         assert not any(one.box.distance(middle) == 0 for one in layer.placed.values())
+
+
+def test_the_arrows_are_those_of_the_rows(driver: Driver) -> None:
+    """A row that points at nobody leaves its arrow to no other offer."""
+    layer, shown = ChipLayer(), snapshot()
+    layer.show(shown, on_screen, PANE, None)
+    outlines = {key: one.badge.outline for key, one in layer.placed.items()}
+    first, *others = best_offers(shown)
+    still = replace(first, kind="maneuver", target="")
+    rest = [one for one in shown.offers if one.piece != first.piece]
+    shown = replace(shown, offers=(still, *rest))
+    assert len(best_offers(shown)) == 3
+    assert len(layer.arrows(shown, badge_icons(shown), outlines)) == len(others) == 2
+
+
+def test_two_units_with_one_short_name_in_a_language_have_their_full_names() -> None:
+    """In German both are Bogenschützen."""
+    two = [
+        PieceView("a", "Stark Bowmen", "Bowmen", "blue"),
+        PieceView("b", "House Fowler Skyreach Bowmen", "Skyreach Bowmen", "red"),
+        PieceView("c", "Grey Wind", "Grey Wind", "blue"),
+    ]
+    words = {"Bowmen": "Bogenschützen", "Skyreach Bowmen": "Bogenschützen"}
+    with patch("companion.app.render.chip_layer._", lambda text: words.get(text, text)):
+        found = told_apart(two)
+    assert found == {"a": "Stark Bowmen", "b": "House Fowler Skyreach Bowmen", "c": "Grey Wind"}
 
 
 def test_the_callout_goes_when_what_it_offered_is_done(driver: Driver) -> None:

@@ -96,6 +96,15 @@ def test_without_motion_no_banner_drops_in(driver: Driver) -> None:
     app.announcer.close()
 
 
+def test_a_banner_begins_with_a_capital_letter(driver: Driver) -> None:
+    """“round 1 begins” stood in large letters."""
+    announcer = driver.app.announcer
+    announcer.show_banner(driver.app.service.snapshot, "round 1 begins", "anna rolls", "")
+    assert announcer.banner is not None
+    assert announcer.banner.title.text == "Round 1 begins"
+    announcer.close()
+
+
 def test_a_banner_is_as_high_as_its_words(driver: Driver) -> None:
     """Upright a long sentence takes four lines."""
     layer = driver.app.root_layer

@@ -211,12 +211,12 @@ def test_an_own_squad_from_the_home_screen_to_its_first_activation(
     for name in ("new", "choice:tactics", "next", "next"):
         tactics.press(name)
     assert "no squad yet" in words(tactics)
-    # The figure of one's own box is entered while the squad is built.
+    # A printed figure without numbers opens its form, and the figure of one's own box is entered
+    # while the squad is built.
+    assert tactics.find("enter:Jon Arryn") is not None
     tactics.press("new:figure")
     entered(tactics, "Ser Own", "gold")
-    # What may not be added says why, and a printed figure without numbers opens its form.
-    assert tactics.find("enter:Jon Arryn") is not None
-    tactics.press("choice:Our House")
+    # It is in sight under its faction; what may not be added says why.
     tactics.press("add:Ser Own")
     assert tactics.find("barred:Ser Own") is not None
     assert "keeps every rule" in words(tactics)

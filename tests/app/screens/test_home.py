@@ -11,8 +11,9 @@ from kivy.core.window import Window
 from companion.app.render.home_pictures import MiniTable
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
-from companion.engine.files.draft import drafted_games
+from companion.engine.files.draft import Draft, drafted_games
 from companion.engine.turn.handles import LookTap
+from companion.session.game_lookup import every_screen, game_title
 from tests.app.conftest import opened
 from tests.app.fits import cut, faults
 
@@ -90,6 +91,16 @@ def test_who_is_alone_plays_the_app_after_two_taps(driver: Driver) -> None:
     assert view is not None
     assert view.rivals == ("red",)
     assert [one.name for one in view.seats] == ["Blue", "Rival"]
+
+
+def test_the_practice_table_names_its_game(driver: Driver) -> None:
+    """Who came for Battles of Westeros was led to the miniatures by the golden key."""
+    key = driver.find("practice")
+    told = " ".join(str(getattr(one, "text", "")) for one in driver.widgets(key))
+    usual = Draft.fresh().game
+    screen = next(one for one in every_screen() if usual in one.games)
+    assert game_title(screen, usual) in told
+    assert [*faults(driver), *cut(driver)] == []
 
 
 def test_a_table_named_at_the_start_is_told_where_it_is_played(

@@ -21,12 +21,11 @@ from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.app.widgets import toasts
 from companion.app.widgets.controls import CardBox, Text, TouchButton
-from companion.engine.app_words import LOCALE, _, set_language
+from companion.engine.app_words import _, set_language
 from companion.engine.files.game_library import new_path
 from companion.engine.files.preferences import Preferences, load, save
 from companion.games import every, package_of
 from companion.session.session import Session
-from companion.text.translation import read_po
 from companion.version import VERSION
 from models.catalogue import gather
 from tests.app.conftest import opened
@@ -235,19 +234,6 @@ def test_a_refusal_is_heard(driver: Driver) -> None:
 
 
 # -- readings --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", ["en", "de", "ru"])
-def test_every_choice_of_a_reading_is_said_in_plain_words(language: str) -> None:
-    known = read_po(LOCALE / f"{language}.po")
-    bare = [
-        f"{one.name}={value}"
-        for game in every()
-        for one in game.switches()
-        for value in one.choices
-        if f"{one.name}={value}" not in known
-    ]
-    assert bare == []
 
 
 @pytest.mark.slow

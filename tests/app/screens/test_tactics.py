@@ -16,7 +16,7 @@ from companion.app.widgets.sample import SampleView
 from companion.engine.app_words import APP_LANGUAGE, set_language, set_turned
 from companion.games.api.prompt import Prompt
 from companion.games.api.screen_views import Outcome
-from companion.games.shared.places import place_words
+from companion.games.shared.places import Landmarks, place_words
 from companion.games.tactics.screen import SCREEN
 from companion.overlay.board_shapes import cell_outline
 from companion.text.translation import translate
@@ -314,7 +314,7 @@ def test_the_practice_board_lies_so_that_it_fills_the_map(skirmish: Driver) -> N
 @pytest.mark.slow
 def test_left_and_right_are_those_of_the_map_as_it_is_drawn(skirmish: Driver) -> None:
     """The board lies a quarter turned: what the game calls left of something is drawn above it."""
-    told = place_words(SQUARES, {(5, 5): TOWER}, {}, (4, 5))
+    told = place_words(SQUARES, Landmarks({(5, 5): TOWER}), {}, (4, 5))
     assert told == "the space left of the tower"
     table = skirmish.app.service.snapshot.gridded
     assert table is not None
@@ -378,7 +378,7 @@ def test_the_result_follows_a_board_that_is_turned_afterwards(skirmish: Driver) 
     """A resumed board is laid first and turned to fill its room next: the place was told for the
     first, and was false on the map."""
     strip = skirmish.app.screen.stage.strip
-    told = place_words(SQUARES, {(5, 5): TOWER}, {}, (4, 5))
+    told = place_words(SQUARES, Landmarks({(5, 5): TOWER}), {}, (4, 5))
     here = skirmish.app.service.snapshot
     assert here.gridded is not None
     assert here.view is not None

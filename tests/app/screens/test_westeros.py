@@ -221,6 +221,21 @@ def test_a_piece_in_the_hand_goes_to_the_hex_under_a_badge(battle: Driver) -> No
     assert (mover.unit, mover.cell) == ("s2", cell)
 
 
+def test_a_paper_card_of_two_tokens_is_paid_with_two(battle: Driver, tmp_path: Path) -> None:
+    """The tap on the second row marked the first, and one was paid (BOW-CRD-2)."""
+    rich = CLOSE.replace("maege-mormont", "greatjon-umber")  # he takes more tokens than one
+    (tmp_path / "own" / "westeros-cards" / "close.toml").write_text(rich, encoding="utf-8")
+    begun(battle)
+    battle.tap_unit("s1")
+    walk = battle.app.root_layer.walk
+    _one, two = [x for x in walk() if getattr(x, "name", "").startswith("offer:cards")]
+    battle.touch(*battle.place(two))
+    battle.steps(6)
+    battle.press("do-offer")
+    houses = battle.app.service.snapshot.state["houses"]
+    assert houses["stark"]["tokens"] == 0
+
+
 def test_the_units_of_a_command_card_are_tapped_on_the_board(battle: Driver) -> None:
     """The players name them, and nobody is ordered by an empty hand (BOW-CRD-1, BOW-CRD-9)."""
     begun(battle)

@@ -21,7 +21,8 @@ from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text
 from companion.engine.files.begun_dice import BegunDice, begun_dice, keep_begun_dice
 from companion.engine.snapshot import Notice, Snapshot
-from companion.engine.turn.turn_records import FactView
+from companion.engine.turn.handles import Handles
+from companion.engine.turn.turn_view import ViewMaker
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import (
@@ -144,9 +145,9 @@ def settled(driver: Driver, column: CardColumn, snapshot: Snapshot) -> None:
     driver.steps(6)
 
 
-def touch(driver: Driver, column: CardColumn, name: str, between: Any = None) -> None:
+def touch(driver: Driver, column: CardColumn, name: str, between: Any = None, nth: int = 0) -> None:
     """A finger on a key for a few frames; `between` happens while it is there."""
-    key = next(one for one in column.walk() if getattr(one, "name", "") == name)
+    key = [one for one in column.walk() if getattr(one, "name", "") == name][nth]
     finger = Finger(*driver.place(key))
     EventLoop.post_dispatch_input("begin", finger)
     if between is not None:
@@ -324,12 +325,21 @@ def test_the_app_rolls_all_dice_and_says_so_where_some_are_entered(
 
 
 @pytest.mark.parametrize(
-    ("said", "shown"), [("72 % to pass", "✓ 72 % to pass"), ("Morale 6+", "✓ Morale 6+ · 72 %")]
+    ("said", "chance", "shown"),
+    [
+        ("72 % to pass", 0.72, "72 % to pass"),
+        ("Morale 6+", 0.72, "Morale 6+ · 72 %"),
+        ("Morale 6+", 0.996, "Morale 6+ · > 99 %"),
+    ],
 )
-def test_a_chance_is_said_once(driver: Driver, said: str, shown: str) -> None:
-    box = fact_line(FactView(said, "good", 0.72))
+def test_a_chance_is_said_once(driver: Driver, said: str, chance: float, shown: str) -> None:
+    """Once and alike on every screen: the record holds the words."""
+    maker = ViewMaker(Snapshot(), Handles(), str, None, True)
+    view = maker.fact(Fact(said, "good", chance))
+    assert view.text == shown
+    box = fact_line(view)
     (text,) = [one for one in box.walk() if isinstance(one, Text)]
-    assert re.sub(r"\[.*?\]", "", text.text).replace("\u00a0", " ") == shown
+    assert re.sub(r"\[.*?\]", "", text.text).replace("\u00a0", " ") == f"✓ {shown}"
     assert " %" not in text.text  # the sign never begins a line
 
 
@@ -518,6 +528,21 @@ def test_upright_long_choices_lie_beside_each_other(
 
 
 @pytest.mark.rule("TMG-MEL-5")
+def test_of_two_rows_of_one_name_the_one_that_was_tapped_is_done(
+    driver: Driver, column: CardColumn
+) -> None:
+    play = [
+        Choice("Play a card", ({"do": "play", "worth": n / 2},), detail=f"{n} tokens", look="shown")
+        for n in (1, 2)
+    ]
+    settled(driver, column, shown(1, Prompt("turn", "Turn", seats=("blue",), choices=tuple(play))))
+    names = [one.name for one in column.view.prompt.choices]
+    assert len(set(names)) == 1
+    touch(driver, column, names[0], nth=1)
+    touch(driver, column, "do-choice")
+    assert [one["worth"] for one in sent(column)] == [1.0]
+
+
 def test_a_shift_before_the_dice_lies_above_them(driver: Driver, column: CardColumn) -> None:
     unit = Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0))
     table = Table("tmg-2021", 48.0, 48.0, units=(unit,))

@@ -17,7 +17,7 @@ from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.dice_proposal import DiceProposal
 from companion.app.widgets.icon import symbol_picture
 from companion.engine.camera.dice_camera import DiceCamera, PracticeDice
-from companion.engine.turn.proposed_dice import SURE_AFTER, ProposedDice
+from companion.engine.turn.proposed_dice import SURE_AFTER, ProposedDice, as_they_lie
 from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.dice_rings import ringed
@@ -90,6 +90,17 @@ def shown(driver: Driver, *dice: SeenDie, doubts: tuple[Doubt, ...] = ()) -> Dic
     return one
 
 
+def test_no_camera_waits_for_dice_that_were_entered_otherwise(game: Driver) -> None:
+    attack(game)
+    game.press("camera-dice")
+    camera, asked = game.app.service.dice_camera, entry(game)
+    assert camera is not None
+    assert camera._asked[0] == 1
+    asked.act(faces=[5])
+    game.until(lambda: asked.parent is None, 30)
+    assert camera._asked[0] == 0
+
+
 def test_doubts_and_wrong_numbers_are_asked_about(game: Driver) -> None:
     service = game.app.service
     service.prefer(replace(service.preferences, dice="camera"))
@@ -156,6 +167,29 @@ def test_a_die_that_was_read_has_the_sign_of_the_game_in_the_picture() -> None:
     cream = (np.abs(signed[..., :3].astype(int) - (247, 242, 230)).max(axis=2) < 4).sum()
     assert cream > 200, "the sign lies there as on the dice below"
     assert (np.abs(doubtful[..., :3].astype(int) - (247, 242, 230)).max(axis=2) < 4).sum() < cream
+
+
+def test_dice_stand_in_the_order_in_which_they_lie() -> None:
+    """The first key was the die at the lower right: whoever corrected one corrected another."""
+    spots = ((310, 205), (100, 300), (90, 200), (200, 195))
+    dice = tuple(SeenDie(x, y, 4, 0.9) for x, y in spots)
+    sight = ThrowSight("read", ReadThrow(dice, ()), 1, 24.0)
+    assert as_they_lie(sight) == [2, 3, 0, 1]
+    assert as_they_lie(ThrowSight("waiting")) == []
+
+
+def test_the_die_that_is_corrected_has_a_second_ring() -> None:
+    picture = PracticeDice(seed=3).picture(1e9)
+    dice = (SeenDie(300, 200, 4, 0.9), SeenDie(380, 200, 4, 0.9))
+    sight = ThrowSight("read", ReadThrow(dice, ()), 1, 24.0, picture)
+    plain, first, second = (ringed(sight, [4, 4], (), {}, one) for one in (None, 0, 1))
+    assert plain is not None
+    assert first is not None
+    assert second is not None
+    half = plain.shape[1] // 2
+    assert not np.array_equal(first[:, :half], plain[:, :half])
+    assert np.array_equal(first[:, half:], plain[:, half:])
+    assert not np.array_equal(second[:, half:], plain[:, half:])
 
 
 def test_dice_that_no_reader_knows_are_never_waited_for() -> None:

@@ -11,6 +11,7 @@ import pytest
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
+from companion.app.render.theme import THEME, bare
 from companion.app.screens.score_page import SeatBoxes, seat_rows
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
@@ -192,6 +193,27 @@ def test_a_long_phase_takes_both_lines(driver: Driver) -> None:
     cell.width = 400
     driver.steps(6)
     assert (cell.upper.text, cell.lower.text) == ("Фаза восстановления", "")
+
+
+def test_who_decides_in_anothers_turn_is_whole_and_in_that_players_colour(driver: Driver) -> None:
+    """The banner said whose turn it is, and under it stood “Lannister decid…” in grey."""
+    cell, seat = Cell(1.0), SeatView("p2", "Christophorus", 2)
+    cell.size_hint, cell.size = (None, None), (190, 60)
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(cell)
+    cell.say("Runde 1 von 4", "▲ Lannister entscheidet", seat)
+    driver.steps(6)
+    assert [*cut(driver)] == []
+    assert cell.upper.text == "Runde 1 von 4"
+    assert tuple(cell.lower.color) == THEME.colour("side-1")
+    cell.width = 150
+    cell.say("Runde 1 von 4", "▲ Christophorus entscheidet", seat)
+    driver.steps(6)
+    assert [*cut(driver)] == []
+    told = bare(f"{cell.upper.text} {cell.lower.text}").replace("\u00a0", " ")
+    assert told == "▲ Christophorus entscheidet"
+    cell.say("Runde 1 von 4", "9 aktive Einheiten")
+    assert tuple(cell.lower.color) == THEME.colour("soft")
 
 
 ROUNDS = (

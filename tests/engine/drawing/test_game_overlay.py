@@ -24,7 +24,8 @@ def test_a_unit_that_has_acted_draws_no_reach(state: Any, drawn: bool) -> None:
     piece = PieceView("b1", "Sworn Swords", "Sworn Swords", "blue", state=state)
     prompts = (Prompt("action", "Which action?"),)
     view = GameView((SeatView("blue", "Anna", 1),), ("blue",), prompts=prompts, pieces=(piece,))
-    overlay: Any = SimpleNamespace(_game=SimpleNamespace(snapshot=Snapshot(view=view)))
+    game = SimpleNamespace(snapshot=Snapshot(view=view))
+    overlay: Any = SimpleNamespace(_game=game, decided_moves=lambda _piece: frozenset())
     assert GameOverlay.may_act(overlay, "b1") is drawn
 
 

@@ -94,7 +94,9 @@ def test_offers_of_one_family_are_akin_and_those_of_another_piece_are_not() -> N
 
 def test_an_offer_is_known_again_by_its_words_and_the_values_of_its_last_command() -> None:
     offer = ActionOffer("hit", "Hit", ({"do": "hit", "with": "axe", "n": [1]},), "b1", "r1")
-    assert offer_key(offer) == ("hit", "b1", "r1:Hit:do=hit:with=axe")
+    assert offer_key(offer) == ("hit", "b1", "r1:Hit:do=hit:with=axe:n=[1]")
+    placed = replace(offer, commands=({"do": "hit", "at": [1.5, 2.0]},))
+    assert offer_key(placed) == ("hit", "b1", "r1:Hit:do=hit")  # a place changes as trays are seen
     assert offer_key(replace(offer, commands=())) == ("hit", "b1", "r1:Hit")
 
 

@@ -23,6 +23,16 @@ def test_undo_is_never_named_by_a_player_alone() -> None:
     assert undo_texts(tested, "", str)[-1] == "the last step of Halberdiers"
 
 
+def test_what_stands_in_brackets_is_left_out_where_there_is_no_room() -> None:
+    unit = PieceView("b2", "Stark Bowmen", "Bowmen", "blue")
+    how = "Stark Bowmen: maneuver as a free action (pivot, up to 5″ forward, pivot)."
+    assert undo_texts(GameView((), (), pieces=(unit,), undo=how), "", str)[1:] == (
+        "Bowmen: maneuver as a free action (pivot, up to 5″ forward, pivot)",
+        "Bowmen: maneuver as a free action",
+        "the last step of Bowmen",
+    )
+
+
 def test_a_step_without_a_sentence_is_called_by_its_title() -> None:
     unit = PieceView("r1", "Lannister Halberdiers", "Halberdiers", "red")
     view = GameView((), (), pieces=(unit,))
@@ -50,3 +60,11 @@ def test_a_sentence_is_shortened_by_the_names_of_its_pieces() -> None:
         "Lions charge Robb",
         "the last step of Lions",
     )
+
+
+def test_what_a_step_is_comes_before_whose_last_step_it_is() -> None:
+    piece = PieceView("k1", "Stark Kennelmasters", "Kennels", "stark")
+    view = GameView((), (), pieces=(piece,), undo="the command card of Stark Kennelmasters")
+    assert undo_texts(view, "", str)[-2:] == ("the command card", "the last step")
+    lady = GameView((), (), undo="Maege, Lady of Bear Island, withstands the hits")
+    assert "Maege, Lady" not in undo_texts(lady, "", str)

@@ -229,7 +229,11 @@ def test_a_selected_piece_that_was_moved_was_not_asked_about() -> None:
 def test_a_prompt_has_its_facts_totals_page_and_what_waits_behind() -> None:
     totals = (SeatTotal("blue", 8, "6 + 2"),)
     prompt = replace(
-        TURN, facts=(Fact("Morale 6+", "good", 0.72),), totals=totals, page="score", rolled=(4, 2)
+        TURN,
+        facts=(Fact("Morale 6+", "good", 0.72),),
+        totals=totals,
+        page="score",
+        rolled=(4, 2),
     )
     card = shown(shot(prompt, Prompt("later", "Later")))
     assert (card.prompt.title, card.prompt.text, card.seat) == (
@@ -238,7 +242,7 @@ def test_a_prompt_has_its_facts_totals_page_and_what_waits_behind() -> None:
         "blue",
     )
     assert [(fact.text, fact.tone, fact.chance) for fact in card.prompt.facts] == [
-        ("Morale 6+", "good", 0.72)
+        ("Morale 6+ · 72 %", "good", 0.72)
     ]
     assert [(one.seat, one.total, one.detail) for one in card.prompt.totals] == [
         ("blue", 8, "6 + 2")

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import dist, radians, sin
 from statistics import fmean
 
-from companion.games.shared.places import Landmark, areas_of, shape_of
+from companion.games.shared.places import Landmark, Landmarks, areas_of, shape_of
 from models.board import Board, Cell
 
 CALLED = re.compile(r"(?:the (?:hex|space) |.*?, )(?P<where>.*?) of (?P<thing>.*)")
@@ -153,7 +153,7 @@ def things_on(
 ) -> dict[str, list[set[Cell]]]:
     """Everything by which places are named, with the cells of every one of that name."""
     things: dict[str, list[set[Cell]]] = defaultdict(list)
-    for area in areas_of(shape_of(board), tuple(marks.items())):
+    for area in areas_of(shape_of(board), Landmarks(marks)):
         things[translate(area.the)].append(set(area.cells))
     for name in set(people.values()):
         things[name].append({cell for cell, one in people.items() if one == name})

@@ -88,7 +88,7 @@ def test_a_piece_of_whose_cells_too_many_are_not_tried_is_vague() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["tactics", "westeros"])
 def test_badly_measured_pieces_cost_little_and_are_never_certain(game: str) -> None:
-    table = large_board(game, measured=True)
+    table = large_board(game, 20, 20, measured=True)
     report: Any = games.find(game).report(table)
     assert len(report.placed) <= MOST_WORK // len(table.pieces) ** 2
     told = report.to_json("t")["pieces"]

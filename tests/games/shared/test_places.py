@@ -12,6 +12,7 @@ import pytest
 
 from companion.games.shared.places import (
     Landmark,
+    Landmarks,
     place_words,
     turned_words,
     walk_to,
@@ -21,6 +22,13 @@ from companion.text.translation import ENGLISH, catalogue
 from models.board import Board, Cell, cell_text
 from models.message import say
 from tests.games.shared.map_walk import MapWalk, things_on
+
+
+def words_of(
+    board: Board, marks: Mapping[Cell, Landmark], people: Mapping[Cell, str], cell: Cell
+) -> str:
+    return place_words(board, Landmarks(marks), people, cell)
+
 
 TOWER = Landmark("the tower", "of the tower")
 FORD = Landmark("the ford", "of the ford")
@@ -57,12 +65,12 @@ SQUARES = Board("square", 12, 12, 1.0)
 )
 def test_hexes(cell: Cell, said: str) -> None:
     marks = {(6, 5): TOWER, (1, 1): FORD, (1, 9): FORD}
-    assert place_words(HEXES, marks, {(10, 1): "Kevan"}, cell) == said
+    assert words_of(HEXES, marks, {(10, 1): "Kevan"}, cell) == said
 
 
 def test_further_cells_are_counted_in_german() -> None:
     tower = Landmark("", say("of {name}", name="Tower"))
-    told = place_words(HEXES, {(6, 5): tower}, {}, (4, 5))
+    told = words_of(HEXES, {(6, 5): tower}, {}, (4, 5))
     assert catalogue("de", game="westeros").translate(told) == "das 2. Feld links von „Tower“"
     assert catalogue("ru", game="westeros").translate(told).startswith("гекс в 2 шагах слева от")
 
@@ -79,19 +87,19 @@ def test_further_cells_are_counted_in_german() -> None:
     ],
 )
 def test_squares(cell: Cell, said: str) -> None:
-    assert place_words(SQUARES, {(5, 5): TOWER}, {}, cell) == said
+    assert words_of(SQUARES, {(5, 5): TOWER}, {}, cell) == said
 
 
 def test_a_large_landmark_names_its_own_cells_only() -> None:
     river = dict.fromkeys([(column, 5) for column in range(13)], Landmark("the river", ""))
-    told = place_words(HEXES, river, {(5, 5): "Kevan"}, (4, 5))
+    told = words_of(HEXES, river, {(5, 5): "Kevan"}, (4, 5))
     assert told == "the river, left of Kevan"
-    assert "river" not in place_words(HEXES, river, {}, (4, 4))
+    assert "river" not in words_of(HEXES, river, {}, (4, 4))
 
 
 def test_three_areas_of_a_kind_lie_left_in_the_middle_and_right() -> None:
     marks = dict.fromkeys([(1, 5), (6, 5), (11, 5)], TOWER)
-    told = [place_words(HEXES, marks, {}, cell) for cell in ((1, 5), (6, 5), (11, 5))]
+    told = [words_of(HEXES, marks, {}, cell) for cell in ((1, 5), (6, 5), (11, 5))]
     assert told == ["the tower on the left", "the tower in the middle", "the tower on the right"]
 
 
@@ -99,7 +107,7 @@ def test_no_cell_is_called_by_its_coordinates() -> None:
     for board in (HEXES, SQUARES):
         for column in range(board.columns):
             for row in range(board.rows):
-                said = place_words(board, {(6, 5): TOWER}, {(2, 2): "Ned"}, (column, row))
+                said = words_of(board, {(6, 5): TOWER}, {(2, 2): "Ned"}, (column, row))
                 assert cell_text((column, row)) not in said
 
 
@@ -117,7 +125,7 @@ def test_a_board_that_lies_turned_is_told_as_the_map_shows_it(
 ) -> None:
     board = replace(SQUARES, turn=turn, at=(20.0, 20.0))
     marks = {(5, 5): TOWER} if "tower" in said else {}
-    assert place_words(board, marks, {}, cell) == said
+    assert words_of(board, marks, {}, cell) == said
 
 
 @pytest.mark.parametrize("turn", [-90.0, 90.0, 180.0])
@@ -129,8 +137,8 @@ def test_words_follow_a_board_that_is_only_drawn_turned(upright: Board, turn: fl
     drawn, words = replace(upright, turn=turn), replace(ENGLISH, turned=turned_words(turn))
     for cell in [(5, 5), (7, 5), (6, 7), (6, 3), (4, 5), (1, 2), (1, 8), (12, 5), (1, 4), (8, 3)]:
         if cell[0] < upright.columns:
-            told = place_words(upright, marks, {}, cell)
-            assert words.translate(told) == place_words(drawn, marks, {}, cell), cell
+            told = words_of(upright, marks, {}, cell)
+            assert words.translate(told) == words_of(drawn, marks, {}, cell), cell
             assert ENGLISH.translate(told) == told
 
 
@@ -139,19 +147,19 @@ def test_a_bridge_tells_more_than_a_stretch_of_the_river_beside_it() -> None:
     river, bridge = Landmark("the river", "of the river"), Landmark("the bridge", "of the bridge")
     marks = dict.fromkeys([(column, 5) for column in range(13)], river) | {(6, 5): bridge}
     marks |= {(2, 5): FORD, (9, 5): FORD}  # stretches of two and three hexes
-    assert place_words(HEXES, marks, {}, (7, 4)) == "the hex this side and right of the bridge"
+    assert words_of(HEXES, marks, {}, (7, 4)) == "the hex this side and right of the bridge"
 
 
 def test_a_place_beside_an_area_lies_beside_all_of_it() -> None:
     marks = dict.fromkeys([(5, 5), (6, 5), (7, 5)], TOWER)
-    assert place_words(HEXES, marks, {}, (4, 5)) == "the hex left of the tower"
+    assert words_of(HEXES, marks, {}, (4, 5)) == "the hex left of the tower"
 
 
 def test_the_hexes_of_a_road_have_words_of_their_own() -> None:
     """Two hexes of one road were called the same, and nobody knew which was meant."""
     road, bridge = Landmark("the road", "of the road"), Landmark("the bridge", "of the bridge")
     marks = {(7, 3): road, (7, 4): road, (7, 5): bridge, (7, 6): road, (7, 7): road}
-    assert [place_words(HEXES, marks, {}, cell) for cell in ((7, 6), (7, 7))] == [
+    assert [words_of(HEXES, marks, {}, cell) for cell in ((7, 6), (7, 7))] == [
         "the road, on the far side and left of the bridge",
         "the road, 2 rows straight to the far side of the bridge",
     ]
@@ -198,7 +206,7 @@ def test_a_finger_that_follows_the_words_ends_on_the_very_cell(seed: int, turn: 
     upright, finger = replace(board, turn=0.0), MapWalk(board)
     for told, translate in ((board, ENGLISH.translate), (upright, drawn.translate)):
         things = things_on(told, marks, people, translate)
-        named = {cell: translate(place_words(told, marks, people, cell)) for cell in grid.cells()}
+        named = {cell: translate(words_of(told, marks, people, cell)) for cell in grid.cells()}
         shared = Counter(named.values())
         for cell, words in named.items():
             if words == "where Rider stands":
@@ -219,9 +227,9 @@ def test_a_space_of_a_small_thing_is_called_by_its_end_or_corner() -> None:
     ford, rock = Landmark("the ford", "of the ford"), Landmark("the rock", "of the rock")
     marks = {(3, 3): ford, (3, 4): ford}
     marks |= dict.fromkeys(((0, 0), (1, 0), (0, 1), (1, 1)), rock)
-    told = {cell: str(place_words(board, marks, {}, cell)) for cell in marks}
+    told = {cell: str(words_of(board, marks, {}, cell)) for cell in marks}
     assert told[3, 3] == "the ford, end on this side"
     assert told[3, 4] == "the ford, end on the far side"
     assert told[1, 0] == "the rock, corner on this side, right"
     turned = replace(board, turn=90.0)
-    assert str(place_words(turned, marks, {}, (3, 4))) == "the ford, left end"
+    assert str(words_of(turned, marks, {}, (3, 4))) == "the ford, left end"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Accepted, Event, Refusal
@@ -171,3 +172,10 @@ class Skirmish:
         if defence is not None:
             self.do("roll", faces=defence)
         return self
+
+
+def with_agenda(game: Skirmish, side: str, card_name: str) -> Skirmish:
+    """The same battle with that agenda kept."""
+    squad = replace(game.squad(side), agenda=(card_name,))
+    game.state = game.state.with_squad(squad)
+    return game

@@ -24,6 +24,7 @@ from tests.games.tactics.battle import (
     VETERAN,
     Skirmish,
     card,
+    with_agenda,
 )
 
 rule = pytest.mark.rule
@@ -768,3 +769,50 @@ def test_the_report_knows_the_equipment_in_play() -> None:
     odds = GAME.attack_odds(GAME.report(table), "shots", "b1", "r1")
     assert odds is not None
     assert odds.odds.question.attack_mod == 1
+
+
+@rule("TAC-AGD-7")
+def test_the_free_attack_of_an_agenda_costs_one_point_on_its_card() -> None:
+    heavy = {**SWORD, "name": "Heavy", "ap": 2, "dice": 5}
+    game = with_agenda(fight(card("Both", attacks=[heavy, SWORD])), "blue", "A5")
+    assert game.refused("attack", target="r1", attack="Heavy", agenda=True) == "TAC-AGD-7"
+    game.do("attack", target="r1", attack="Sword", agenda=True)
+    assert game.state.activation is not None
+    assert (game.state.activation.ap, game.state.activation.free) == (2, 1)
+
+
+@rule("TAC-ABL-8", "TAC-ABL-20", "TAC-FIG-8")
+def test_a_granted_action_is_one_action_and_no_activation() -> None:
+    orders = [
+        {"name": "Bark", "kind": "order", "ap": 0},
+        {"name": "Duck", "kind": "action", "ap": 0},
+    ]
+    lord = card("Lord", abilities=orders)
+    game = Skirmish([(lord, "4,4"), (SOLDIER, "0,0")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")])
+    game.do("activate", figure="b2").do("grant", figure="b1")
+    assert game.refused("ability", figure="b1", ability="Bark", target="r1") == "TAC-ABL-8"
+    assert game.refused("ability", figure="b1", ability="Duck") == "TAC-ABL-20"
+    game.do("wait").do("end").do("activate", figure="r1").do("end")
+    game.do("activate", figure="b1").do("ability", figure="b1", ability="Bark", target="r1")
+    mounted = Skirmish([(RIDER, "3,3"), (SOLDIER, "0,0")], [(SOLDIER, "0,8")])
+    mounted.do("activate", figure="b2").do("grant", figure="b1")
+    assert mounted.refused("dismount", figure="b1", to="3,3") == "TAC-FIG-8"
+    assert all(one["do"] != "dismount" for one in mounted.commands())
+
+
+@rule("TAC-STA-2")
+def test_a_figure_that_becomes_shaken_before_its_dice_fall_rolls_them_shaken() -> None:
+    game = fight().do("attack", target="r1").do("condition", figure="b1", kind="shaken")
+    game.do("roll", faces=[7, 7])  # 5 each
+    assert game.state.attack is None  # no hit
+    assert game.figure("b1").shaken is False
+    calm = fight().do("attack", target="r1").do("condition", figure="b1", kind="shaken")
+    calm.do("condition", figure="b1", kind="shaken", on=False).do("roll", faces=[7, 7])
+    assert calm.state.attack is not None
+    assert calm.state.attack.hits == 2
+    hurt = fight().do("attack", target="r1").do("roll", faces=[9, 9])
+    if hurt.waits() != "defence-roll":
+        hurt.do("defend", effects=[])
+    hurt.do("condition", figure="r1", kind="shaken").do("roll", faces=[7, 7])
+    assert hurt.state.attack is None or hurt.state.attack.defended == 0
+    assert hurt.figure("r1").shaken is False

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from companion.cli import main
 from companion.engine.moves.cell_moves import cell_verdict
 from companion.engine.snapshot import Snapshot
 from companion.games.tactics.game import GAME
@@ -377,3 +381,16 @@ def test_a_named_card_gives_the_numbers() -> None:
 def test_high_ground_is_unsure_where_the_spaces_disagree() -> None:
     table = measured(drawn("A^..b"), "A", 1.25, 0.6, 0.1)
     assert answers(table)["A"]["high"] == "unsure"
+
+
+def test_a_bad_value_of_a_piece_names_the_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    board = {"space": "square", "columns": 4, "rows": 4, "cell": 1.25}
+    piece = {"id": "b1", "side": "blue", "cell": "1,1", "spaces": -1}
+    plain = {"format": "table-companion/2", "game": "tactics", "board": board, "pieces": [piece]}
+    bad = tmp_path / "bad.table.json"
+    bad.write_text(json.dumps(plain))
+    assert main(["rules", str(bad)]) == 2
+    said = f"companion: {bad}: pieces: b1.spaces: -1 is outside 0 to 12\n"
+    assert capsys.readouterr().err == said

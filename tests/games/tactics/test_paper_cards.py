@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from companion.games.api.prompt import Prompt, PromptForm
 from companion.games.tactics.play.game_play import view
 from companion.games.tactics.screen import SCREEN
+from companion.text.translation import catalogue
 from tests.games.tactics.battle import FOE_HERO, HERO, SOLDIER, Skirmish
 from tests.games.tactics.test_outside_rounds import at_end, every_answer_is_taken
 
@@ -133,3 +135,49 @@ def test_points_that_players_set_may_have_a_reason() -> None:
     assert mine.form is not None
     sent(game, mine.form, total=3, why="The mill burns")
     assert game.titles == ["Blue: 3 victory points (The mill burns)"]
+
+
+@rule("TAC-SET-6")
+def test_the_rows_of_paper_cards_tell_what_is_noted() -> None:
+    """They looked the same before and after."""
+    game = laying()
+    assert form(game, "note-agenda", "blue").detail == "hidden from the other player"
+    assert form(game, "note-objective").detail == ""
+    game.do("note-agenda", side="blue", card="A1")
+    game.do("note-objective", cell="4,4", text="Stay here: 1 point")
+    assert form(game, "note-agenda", "blue").detail == "1 noted, hidden from the other player"
+    assert form(game, "note-agenda", "red").detail == "hidden from the other player"
+    assert form(game, "note-objective").detail == "1 of 1 noted"
+    where, _told = form(game, "note-objective").entries
+    ((_cell, place),) = where.options
+    german = catalogue("de", "in", "tactics").translate(place)
+    assert german.endswith(": Stay here: 1 point")
+    assert german.startswith("das Ziel")
+
+
+@rule("TAC-LOT-4")
+def test_a_letter_with_an_agenda_says_where_its_player_finds_it() -> None:
+    """A line over the board said that a card was drawn, not by whom nor where it is."""
+    game = Skirmish([(HERO, "4,2")], [(SOLDIER, "8,8")], loot={"4,1": "letter"})
+    game.do("activate", figure="b1").do("loot", cell="4,1")
+    (told,) = [one for one in game.titles if "secret letter" in one]
+    assert told.endswith("takes a secret letter and an agenda: its player finds it under “Coins”")
+    assert "draws an agenda card" not in str(game.answer.get("reminders"))
+    coins = next(one for one in SCREEN.pages(game.state, "blue") if one.id == "coins")
+    assert any(card.title.startswith("Agenda") for one in coins.sections for card in one.cards)
+
+
+@rule("TAC-OBJ-5")
+def test_a_card_that_the_app_has_laid_is_told_with_words() -> None:
+    """“as card O3 says” and a card called “O3” told nobody what they are."""
+    game = Skirmish([(HERO, "4,4")], [(SOLDIER, "8,8")], objectives=["4,4"]).do(
+        "activate", figure="b1"
+    )
+    state = replace(game.state, objective_cards=(((4, 4), "O3"),))
+    (action,) = [one for one in SCREEN.offers(state, None, "b1") if one.kind == "flag"]
+    assert action.detail.startswith("objective card 3: what it does stands on your card")
+    titles = [
+        card.title for page in SCREEN.pages(state) for one in page.sections for card in one.cards
+    ]
+    assert "Objective card 3" in titles
+    assert "O3" not in titles

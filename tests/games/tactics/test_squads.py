@@ -26,6 +26,8 @@ from companion.games.tactics.cards.squad import (
 )
 from companion.games.tactics.game import GAME
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.screen.new_game import squad_lines
+from companion.text.translation import catalogue
 from models import CompanionError
 from models.field import Field, parse_toml
 
@@ -277,3 +279,11 @@ def test_a_set_up_refuses_an_illegal_squad(squad: str, why: str) -> None:
     command = {"scenario": "sample-crossing", "squads": [{"list": squad}, {"list": good}]}
     found = PLAY.prepare("tactics", command)
     assert getattr(found, "why", "") == why
+
+
+def test_several_of_a_figure_are_called_in_the_players_language() -> None:
+    """A figure stood by its English name among German names."""
+    (line,) = squad_lines("3 Thornhill Axeman", shipped_cards())
+    german = catalogue("de", "in", "tactics")
+    assert german.translate(line.text) == f"3 × {german.name('Thornhill Axeman')}"
+    assert german.name("Thornhill Axeman") != "Thornhill Axeman"

@@ -24,6 +24,7 @@ from tests.games.tactics.battle import (
     VETERAN,
     Skirmish,
     card,
+    with_agenda,
 )
 
 rule = pytest.mark.rule
@@ -203,6 +204,7 @@ def test_charm_and_powder_are_announced_before_a_will_test_too() -> None:
     (prompt,) = SCREEN.prompts(game.state)
     assert "Passed on 5+" in [str(one.text).capitalize() for one in prompt.facts]
     assert game.do("set-die", face=2).answer["passed"] is True
+    assert undone(game) == "the die that was set"
     assert game.figure("b1").equipment == ""
     game.do("will", figure="b1", asked=True).do("announce", item="blinding-powder")
     game.do("will", figure="b1", faces=[10])
@@ -259,7 +261,7 @@ def test_which_objective_card_lies_where_is_on_a_page() -> None:
     sections = [one for page in SCREEN.pages(game.state) for one in page.sections]
     (cards,) = [one for one in sections if str(one.title).startswith("Objective cards")]
     laid = [card for _, card in sorted(game.state.objective_cards)]
-    assert [str(one.title) for one in cards.cards] == laid
+    assert [str(one.title) for one in cards.cards] == [f"Objective card {one[1:]}" for one in laid]
     assert all(one.lines for one in cards.cards)
 
 
@@ -272,6 +274,32 @@ def test_the_last_end_phase_asks_for_paper_agendas_before_it_counts(rounds: int)
     last = rounds == 1
     assert bool(prompt.forms) is last
     assert (SCREEN.score(game.state).confirm is None) is last  # the card asks, not the score page
+
+
+@rule("TAC-END-2", "TAC-OBJ-1")
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_end_phase_tells_what_it_will_count(rounds: int) -> None:
+    """In the last one, too, after which the battle is over."""
+    on, off = "4,4", "0,0"
+    for start, told in ((on, ["Blue: 1 victory point"]), (off, ["no points by the board"])):
+        squads = [(SOLDIER, start)], [(SOLDIER, "0,8")]
+        game = Skirmish(*squads, marks={on: "objective"}, rounds=rounds)
+        game.do("activate", figure="b1").do("end").do("activate", figure="r1").do("end")
+        (prompt,) = SCREEN.prompts(game.state)
+        found = [str(one.text) for one in prompt.facts]
+        assert [one[: len(text)] for one, text in zip(found, told, strict=True)] == told
+
+
+@rule("TAC-AGD-2", "TAC-END-7")
+@pytest.mark.parametrize(("rounds", "told"), [(1, True), (2, False)])
+def test_the_last_end_phase_says_that_agendas_are_counted(rounds: int, told: bool) -> None:
+    """One point was announced, and three were counted."""
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "0,8")], rounds=rounds)
+    with_agenda(game, "blue", "A1").do("activate", figure="b1").do("end")
+    game.do("activate", figure="r1").do("end")
+    (prompt,) = SCREEN.prompts(game.state)
+    counted = [one for one in prompt.facts if "agendas are revealed" in str(one.text)]
+    assert bool(counted) is told
 
 
 @rule("TAC-LOT-2", "TAC-LOT-3")
@@ -521,3 +549,22 @@ def test_undo_calls_what_is_found_by_its_name() -> None:
     )
     assert told is not None
     assert told.undo == "the surge of Scout"
+
+
+@rule("TAC-ABL-8", "TAC-FIG-8", "TAC-END-7")
+def test_undo_says_what_was_used_and_not_only_by_whom() -> None:
+    bark = {"name": "Bark", "kind": "order", "ap": 0, "text": "2 KS: an enemy is frozen"}
+    game = Skirmish([(card("Lord", abilities=[bark]), "4,4")], [(SOLDIER, "4,5")], rounds=2)
+    game.do("activate", figure="b1").do("ability", figure="b1", ability="Bark", target="r1")
+    assert undone(game) == "Lord uses Bark"
+    captive = Skirmish([(HERO, "4,4")], [(SOLDIER, "8,8")], marks={"4,4": "objective"})
+    captive.do("activate", figure="b1").do("end").do("activate", figure="r1").do("end")
+    assert undone(captive.do("end-round")) == "the count of the points"
+    mounted = Skirmish([(RIDER, "3,3")], [(SOLDIER, "0,8")]).do("activate", figure="b1")
+    assert undone(mounted.do("dismount", to="3,3")) == "Rider (mounted) dismounts"
+
+
+def undone(game: Skirmish) -> str:
+    told = SCREEN.outcome(game.state, game.events, game.state)
+    assert told is not None
+    return str(told.undo)

@@ -8,7 +8,17 @@ from companion.games.api.play import Refusal
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import score
-from tests.games.tactics.battle import BOW, FOE_HERO, HERO, RIDER, SOLDIER, VETERAN, Skirmish, card
+from tests.games.tactics.battle import (
+    BOW,
+    FOE_HERO,
+    HERO,
+    RIDER,
+    SOLDIER,
+    VETERAN,
+    Skirmish,
+    card,
+    with_agenda,
+)
 from tests.games.tactics.test_told import facts
 
 rule = pytest.mark.rule
@@ -373,15 +383,6 @@ def test_a_conceding_player_scores_nothing() -> None:
 
 
 # -- agendas ---------------------------------------------------------------------------------------
-
-
-def with_agenda(game: Skirmish, side: str, card_name: str) -> Skirmish:
-    """The same battle with that agenda kept."""
-    from dataclasses import replace
-
-    squad = replace(game.squad(side), agenda=(card_name,))
-    game.state = game.state.with_squad(squad)
-    return game
 
 
 @rule("TAC-AGD-2")

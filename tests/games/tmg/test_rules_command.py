@@ -31,3 +31,12 @@ def test_a_mode_that_the_game_does_not_have_is_refused(
         assert main(asked) == 2
         said = capsys.readouterr().err
         assert said.startswith(f"companion: {odd}: no mode 'XYZ'; there are: GOT, "), said
+
+
+def test_a_zone_of_a_side_that_nobody_plays_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    two, odd = TOYS / "two.table.json", tmp_path / "odd.table.json"
+    odd.write_text(json.dumps({**json.loads(two.read_text()), "zones": {"near": "purple"}}))
+    assert main(["rules", str(odd)]) == 2
+    assert "no side 'purple' for a zone; there are: blue, red" in capsys.readouterr().err

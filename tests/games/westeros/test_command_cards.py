@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.selection import proposed
+from companion.engine.turn.selection import offer_key, proposed
 from companion.games.api.play import Accepted
 from companion.games.westeros.screen import SCREEN
 from companion.games.westeros.screen.views import card_lines
@@ -37,6 +37,16 @@ def test_a_card_moves_tokens_to_the_commander_and_orders_units() -> None:
     assert battle.state.acting.units == ("s1", "s2")
     assert "Rally All" in battle.titles[0]
     assert game().refused("card", unit="s1", tokens=[1], units=["s2", "s2"]) == "BOW-CRD-9"
+
+
+@rule("BOW-CRD-2")
+def test_a_paper_card_is_paid_as_its_row_says() -> None:
+    """The rows for 1 and for 2 tokens were one to the screen: the second paid 1."""
+    offers = SCREEN.offers(game().state, None, "s1")
+    mine = [one for one in offers if "paper card" in str(one.text)]
+    texts = [str(one.text) for one in mine]
+    assert texts == ["Play a paper card for 1 token", "Play a paper card for 2 tokens"]
+    assert len({offer_key(one) for one in mine}) == 2
 
 
 @rule("BOW-CRD-1", "BOW-CRD-2", "BOW-CRD-9")

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from companion.games.westeros.play.prompts import waiting
+from companion.games.westeros.play.state import battle_position
+from companion.games.westeros.rules.fire import scorch_cells
 from companion.games.westeros.screen import SCREEN
+from models.board import Cell
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -21,6 +24,11 @@ def burner(ground: dict[str, Any], **more: Any) -> Clash:
 def words(game: Clash, cell: str) -> list[str]:
     column, row = cell.split(",")
     return list(game.state.board.ground.get((int(column), int(row)), ()))
+
+
+def scorchable(game: Clash) -> tuple[Cell, ...]:
+    position = battle_position(game.state)
+    return scorch_cells(position, position.by_id["s1"])
 
 
 @rule("BOW-KEY-16", "BOW-KEY-17", "BOW-FIR-1", "BOW-FIR-2", "BOW-V-26")
@@ -136,8 +144,10 @@ def test_a_fire_that_reaches_4_by_spreading_does_not_spread_in_the_same_step() -
 def test_fighting_the_own_fire() -> None:
     game = burner({"5,5": ["plains", "fire-3"]}).order("s1")
     assert game.refused("scorch", unit="s1", to="5,6") == "BOW-FIR-13"
+    assert scorchable(game) == ()
     game.do("fight-fire", unit="s1")
     assert words(game, "5,5") == ["plains"]
+    assert scorchable(game)
     assert burner({}).order("s1").refused("fight-fire", unit="s1") == "BOW-FIR-14"
 
 

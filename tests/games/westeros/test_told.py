@@ -10,11 +10,14 @@ import pytest
 from companion.engine.files.draft import Draft, set_up
 from companion.engine.moves.cell_moves import cell_move
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.step_names import undo_texts
+from companion.games.api.new_game import SeatView
 from companion.games.api.play import Refusal
-from companion.games.api.screen_views import Outcome
+from companion.games.api.screen_views import Outcome, PieceView
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.state import current_table
 from companion.games.westeros.screen import SCREEN
+from companion.session.game_view import GameView
 from models import Pose
 from tests.games.westeros.clash import Clash
 
@@ -85,10 +88,19 @@ def test_undo_names_its_step_in_few_words() -> None:
     assert str(told.undo) == "the attack of Foot (Stark)"
 
 
+@rule("BOW-KEY-18")
+def test_undo_of_an_answer_names_who_gave_it() -> None:
+    """It was "the last step of" a unit: the sentence is too long for its key."""
+    game = Clash([("foot", "green", "5,5")], [("stalwart", "green", "5,6")])
+    game.order("s1").attack("s1", "l1", "MM").do("stalwart", ignore=True)
+    assert str(told_now(game).undo) == "Lannister’s answer"
+
+
 @rule("BOW-CTR-1")
 def test_a_counterattack_is_called_so_by_undo_and_on_its_card() -> None:
     game = Clash([("foot", "green", "5,5")], [("stalwart", "green", "5,6")])
     game.do("order", unit="s1", tokens=["V"])
+    assert str(told_now(game).undo) == "orders: Foot"
     game.attack("s1", "l1", "RR").do("counterattack", strike=True)
     assert str(told_now(game).undo) == "the counterattack of Steady"
     (card,) = SCREEN.prompts(game.state)
@@ -186,6 +198,16 @@ def test_who_may_strike_knows_the_odds_before_deciding() -> None:
     ], "two dice eliminate nobody here, and nobody retreats"
 
 
+def test_undo_of_an_order_falls_back_to_what_it_was_not_to_the_last_step() -> None:
+    """“Undo: orders: Lannister” named no unit."""
+    pieces = tuple(
+        PieceView(f"s{n}", f"War Host of the North {n}", f"Host {n}", "a") for n in (1, 2)
+    )
+    told = "orders: War Host of the North 1, War Host of the North 2"
+    view = GameView((SeatView("a", "Stark", 1),), ("a",), pieces=pieces, undo=told, undoable=True)
+    assert undo_texts(view, "", str) == (told, "orders: Host 1, Host 2", "orders", "the last step")
+
+
 @rule("BOW-FIR-6", "BOW-TER-8")
 def test_what_burnt_down_is_told_however_much_happens_beside_it() -> None:
     fire = {one: ["plains", "fire-4"] for one in ("5,5", "7,5")}
@@ -196,3 +218,25 @@ def test_what_burnt_down_is_told_however_much_happens_beside_it() -> None:
     told = SCREEN.outcome(game.state, game.events, game.state)
     assert told is not None
     assert "urnt down: the forest" in str(told.text)
+
+
+@rule("BOW-VIC-1")
+def test_the_sign_of_a_result_with_points_is_that_of_who_scores() -> None:
+    """A captured commander of Lannister gave Stark three points under Lannister's sign."""
+    game = Clash([("foot", "red", "5,5")], [("foot", "green", "5,6")], victory={"unit": 1})
+    game.do("effect", unit="l1", figures=1).order("s1")
+    game.attack("s1", "l1", "GGGG")
+    types = [one.type for one in game.events]
+    told = SCREEN.outcome(game.state, game.events[types.index("lost") :], game.state)
+    assert told is not None
+    assert "VP" in str(told.text) or "point" in str(told.text)
+    assert told.seat == "stark"
+
+
+@rule("BOW-RND-7", "BOW-RND-11")
+def test_it_is_nobodys_turn_while_both_regroup() -> None:
+    """The banner said "Lannister's turn" while Stark decided."""
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,9")])
+    assert (game.state.phase, SCREEN.turn(game.state)) == ("command", "stark")
+    regroup = replace(game.state, phase="regroup")
+    assert SCREEN.turn(regroup) == ""

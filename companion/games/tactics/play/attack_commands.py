@@ -122,6 +122,8 @@ def attack(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Ref
     if isinstance(effects, Refusal):
         return effects
     if args.flag("agenda"):
+        if chosen.ap > 1:
+            return no("TAC-AGD-7", "the free attack of an agenda costs 1 action point on its card")
         if refusal := use_agenda(ctx, figure, "A5"):
             return refusal
     elif refusal := ctx.spend(chosen.ap):

@@ -32,6 +32,9 @@ __all__ = ["EVENTS", "dice"]
 
 P = ParamSpec("P")
 
+AGENDA_POINTS = 2
+"""What a fulfilled agenda brings (TAC-AGD-2 to -4, -6, -8)."""
+
 DICE_WORDS = {
     "roll-off": say("roll for choice"),
     "attack-rolled": say("attack roll"),
@@ -182,7 +185,7 @@ class BattleContext(StepContext[SkirmishState]):
         if empty and held and getattr(foe.coins, kind) > 0:
             player = squad.player
             self.add(fight_events.ability_used, "", player, side, ability="A2", agenda="A2")
-            self.score(side, 2, "A2")
+            self.score(side, AGENDA_POINTS, "A2")
 
     def rolled(self, args: CommandFields, count: int) -> Sequence[int] | Refusal:
         """The faces the players rolled, or the companion's; one for each die."""
@@ -198,6 +201,8 @@ class BattleContext(StepContext[SkirmishState]):
         TAC-GEN-14)."""
         now = self.state.acting
         assert now is not None
+        if free and not self.state.is_active(now.figure):
+            return no("TAC-ABL-20", "a granted action is one action, without a free one")
         if free and now.free:
             free, ap = False, max(1, ap)  # a further free action costs 1 (TAC-ABL-13)
         if ap > now.ap:

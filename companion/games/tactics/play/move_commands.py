@@ -325,6 +325,8 @@ def dismount(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> R
     if cell not in cells:
         return no("TAC-FIG-9", "only onto one of its own spaces")
     if task is None:
+        if not ctx.state.is_active(figure.id):
+            return no("TAC-FIG-8", "a figure dismounts in its own activation")
         if refusal := ctx.spend(0, free=True):
             return refusal
     else:

@@ -214,7 +214,8 @@ def actions(state: SkirmishState) -> list[dict[str, Any]]:
         for cell in takeable(position, figure):
             found.append({"do": "loot", "cell": cell_text(cell)})
         found.append({"do": "wait"})
-    if state.figure(figure.id).foot is not None and not now.free:
+    mounted = state.figure(figure.id).foot is not None
+    if mounted and not now.free and state.is_active(figure.id):  # TAC-FIG-8
         found += [{"do": "dismount", "to": cell_text(cell)} for cell in figure.cells]
     found.append({"do": "end"})
     return [one for one in found if not now.only or one["do"] in (now.only, "end")]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.tactics.play.context import BattleContext
+from companion.games.tactics.play.context import AGENDA_POINTS, BattleContext
 from companion.games.tactics.play.events import board_events, turn_events
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.space_effects import controlled
 from models.message import joined, say
-
-AGENDA_POINTS = 2
 
 
 def objective_points(state: SkirmishState) -> dict[str, list[tuple[str, int]]]:

@@ -339,6 +339,10 @@ class SkirmishState:
         """The figure that may act now: one with a granted action comes first (TAC-ABL-20)."""
         return self.granted or self.activation
 
+    def is_active(self, figure: str) -> bool:
+        """Whether it is its own activation, and not only an action that it was granted."""
+        return self.activation is not None and self.activation.figure == figure
+
     @property
     def sides(self) -> tuple[str, ...]:
         return tuple(one.id for one in self.squads)

@@ -29,6 +29,7 @@ from companion.games.tactics.rules.position import BattlePosition
 from companion.games.tactics.rules.space_effects import (
     LEAF_PILE,
     LOOT_MARKS,
+    LOOT_POINTS,
     STAKE_PIT,
     controlled,
     pit_hits,
@@ -37,7 +38,6 @@ from companion.games.tactics.rules.space_effects import (
 from models.board import Border, Cell, Edge, cell_text, edge, parse_cell
 from models.message import say
 
-LOOT_POINTS = 2
 MOST_CARD_POINTS = 20
 """More points no objective card brings."""
 
@@ -186,9 +186,9 @@ def take_loot(
         if card not in squad.deck:
             return no("TAC-LOT-4", "{card} is not among the remaining agendas", card=card)
     ctx.note(board_events.loot_taken, figure, cell=cell, kind=kind, old=old, card=card)
-    if kind == "letter" and (card or ctx.state.paper):  # TAC-LOT-4
+    if kind == "letter" and ctx.state.paper and not card:  # TAC-LOT-4
         ctx.remind(say("{player} draws an agenda card.", player=squad.player))
-    elif kind == "letter":
+    elif kind == "letter" and not card:
         ctx.remind(say("No agenda card is left to draw."))
     ctx.score(figure.side, LOOT_POINTS, say("loot"))
     if kind == "purse":  # TAC-LOT-3, TAC-OR-3

@@ -324,6 +324,8 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         now = ctx.state.acting
         if now is None or now.figure != figure.id or ctx.state.tasks:
             return no("TAC-ABL-8", "only the active figure may use it")
+        if found.kind == "order" and not ctx.state.is_active(figure.id):
+            return no("TAC-ABL-8", "only an activated figure gives an order")
         if refusal := only_refusal(ctx.state, "ability"):
             return refusal
         if refusal := ctx.spend(found.ap, free=found.ap == 0):

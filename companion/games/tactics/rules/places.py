@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 
-from companion.games.shared.places import Landmark, cells_near, place_words
+from companion.games.shared.places import Landmark, Landmarks, cells_near, place_words
 from companion.games.tactics.rules.battlefield import blocks_movement
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from models.board import Board, Cell
@@ -64,7 +64,7 @@ def crossed(water: Set[Cell], cell: Cell) -> bool:
     return {(x - 1, y), (x + 1, y)} <= water or {(x, y - 1), (x, y + 1)} <= water
 
 
-def landmarks(board: Board) -> dict[Cell, Landmark]:
+def landmarks(board: Board) -> Landmarks:
     """What lies on the spaces, by which they and those near them are named."""
     marks = {one: mark for one, words in board.ground.items() if (mark := ground_mark(words))}
     water = {one for one, mark in marks.items() if mark is WATER}
@@ -75,7 +75,7 @@ def landmarks(board: Board) -> dict[Cell, Landmark]:
         for word in words:
             if word in MARKS:
                 marks[one] = MARKS[word]
-    return marks
+    return Landmarks(marks)
 
 
 def barred_ground(board: Board, cells: Iterable[Cell]) -> str:

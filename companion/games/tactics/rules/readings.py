@@ -14,93 +14,158 @@ class TacticsReadings(GameReadings):
 
     condition_icons: str = reading(
         "TAC-OR-1",
-        "icon-shaken icon-frozen",
+        {"icon-shaken": say("icon keeps off shaken"), "icon-frozen": say("icon keeps off frozen")},
         say("the holy icon keeps off shaken and poppy juice frozen, or the other way round"),
     )
-    purse: str = reading("TAC-OR-3", "silver copper gold", say("the coin gained from a purse"))
+    purse: str = reading(
+        "TAC-OR-3",
+        {
+            "silver": say("a silver stag"),
+            "copper": say("a copper star"),
+            "gold": say("a gold dragon"),
+        },
+        say("the coin gained from a purse"),
+    )
     last_coin: str = reading(
-        "TAC-OR-4", "gold silver copper", say("the last coin that an agenda asks for")
+        "TAC-OR-4",
+        {
+            "gold": say("the last gold dragon"),
+            "silver": say("the last silver stag"),
+            "copper": say("the last copper star"),
+        },
+        say("the last coin that an agenda asks for"),
     )
     corners: str = reading(
-        "TAC-OR-5", "both either", say("sight through a corner is blocked by both spaces beside it")
+        "TAC-OR-5",
+        {"both": say("only both block it"), "either": say("one is enough")},
+        say("sight through a corner is blocked by both spaces beside it"),
     )
     open_cross: str = reading(
-        "TAC-OR-7", "blocks clear", say("an OPEN space with a cross blocks sight")
+        "TAC-OR-7",
+        {"blocks": say("it blocks sight"), "clear": say("it is clear")},
+        say("an OPEN space with a cross blocks sight"),
     )
     diagonal_enemies: str = reading(
-        "TAC-OR-8", "blocked free", say("a diagonal step between enemies is not allowed")
+        "TAC-OR-8",
+        {"blocked": say("not allowed"), "free": say("allowed")},
+        say("a diagonal step between enemies is not allowed"),
     )
     friend_in_contact: str = reading(
         "TAC-OR-9",
-        "impassable passable",
+        {"impassable": say("cannot be passed"), "passable": say("can be passed")},
         say("a friend's space in contact with an enemy cannot be passed"),
     )
     large_engaged: str = reading(
-        "TAC-OR-10", "one-space full", say("an engaged large figure moves only 1 space")
+        "TAC-OR-10",
+        {"one-space": say("only 1 space"), "full": say("its full move")},
+        say("an engaged large figure moves only 1 space"),
     )
     natural_ten_dice: str = reading(
-        "TAC-OR-14", "defended undefended", say("additional hits may be defended")
+        "TAC-OR-14",
+        {"defended": say("may be defended"), "undefended": say("cannot be defended")},
+        say("additional hits may be defended"),
     )
     natural_ten: str = reading(
         "TAC-OR-43",
-        "always modified",
+        {
+            "always": say("it always hits"),
+            "modified": say("only if it still hits after subtracting"),
+        },
         say("a natural 10 of an attack hits whatever is subtracted"),
     )
     charm: str = reading(
-        "TAC-OR-15", "not-natural natural", say("a die set to 10 is not a natural 10")
+        "TAC-OR-15",
+        {"not-natural": say("one hit"), "natural": say("two hits, as a natural 10")},
+        say("a die set to 10 is not a natural 10"),
     )
     free_actions: str = reading(
-        "TAC-OR-16", "three-in-all one-free", say("action points and free actions: 3 in all")
+        "TAC-OR-16",
+        {"three-in-all": say("3 in all"), "one-free": say("3, and 1 free action")},
+        say("action points and free actions: 3 in all"),
     )
     agenda_action: str = reading(
         "TAC-OR-17",
-        "free-action extra",
+        {"free-action": say("the one free action"), "extra": say("on top of the free action")},
         say("the action of an agenda is the one free action of the activation"),
     )
     shaken: str = reading(
-        "TAC-OR-18", "any-roll attack-or-defence", say("shaken counts for the next roll")
+        "TAC-OR-18",
+        {"any-roll": say("any roll"), "attack-or-defence": say("attack or defence only")},
+        say("shaken counts for the next roll"),
     )
-    surge_after_capture: str = reading("TAC-OR-20", "no yes", say("surge also after a capture"))
+    surge_after_capture: str = reading(
+        "TAC-OR-20",
+        {"no": say("only after a kill"), "yes": say("also after a capture")},
+        say("surge also after a capture"),
+    )
     dismounted_captor: str = reading(
-        "TAC-OR-21", "keeps frees", say("a captor that dismounts keeps its captive")
+        "TAC-OR-21",
+        {"keeps": say("keeps the captive"), "frees": say("frees the captive")},
+        say("a captor that dismounts keeps its captive"),
     )
     captive_ties: str = reading(
-        "TAC-OR-22", "nobody both", say("who scores if both sides hold as many captives")
+        "TAC-OR-22",
+        {"nobody": say("nobody"), "both": say("both")},
+        say("who scores if both sides hold as many captives"),
     )
     mount_kill: str = reading(
         "TAC-OR-24",
-        "no surge yes",
+        {"no": say("no kill"), "surge": say("no kill, but a surge"), "yes": say("a kill")},
         say("the death of a mount: no kill, no kill but a surge, or a kill"),
     )
-    windows: str = reading("TAC-OR-25", "wall sight", say("a window is a wall, or lets sight pass"))
+    windows: str = reading(
+        "TAC-OR-25",
+        {"wall": say("it is a wall"), "sight": say("lets sight pass")},
+        say("a window is a wall, or lets sight pass"),
+    )
     loot_contact: str = reading(
-        "TAC-OR-26", "beside on", say("loot is also taken from a space beside it, in sight")
+        "TAC-OR-26",
+        {"beside": say("on its space or beside it"), "on": say("only on its space")},
+        say("loot is also taken from a space beside it, in sight"),
     )
     objective_points: str = reading(
-        "TAC-OR-27", "per-figure per-objective", say("a large figure on two objectives scores once")
+        "TAC-OR-27",
+        {"per-figure": say("once per figure"), "per-objective": say("once per objective")},
+        say("a large figure on two objectives scores once"),
     )
     waiting_figures: str = reading(
-        "TAC-OR-28", "counted ignored", say("waiting figures count as figures to activate")
+        "TAC-OR-28",
+        {"counted": say("they count"), "ignored": say("they do not count")},
+        say("waiting figures count as figures to activate"),
     )
     leaf_pile: str = reading(
-        "TAC-OR-29", "one-wound wound-and-hit", say("a stake pit under leaves: only 1 wound")
+        "TAC-OR-29",
+        {"one-wound": say("only 1 wound"), "wound-and-hit": say("1 wound and the pit's hit")},
+        say("a stake pit under leaves: only 1 wound"),
     )
     gained_copper: str = reading(
-        "TAC-OR-30", "this-round kept", say("copper gained in play lasts for the round")
+        "TAC-OR-30",
+        {"this-round": say("this round only"), "kept": say("kept for later rounds")},
+        say("copper gained in play lasts for the round"),
     )
-    charge_path: str = reading("TAC-OR-31", "shortest any", say("a charge takes the shortest path"))
+    charge_path: str = reading(
+        "TAC-OR-31",
+        {"shortest": say("the shortest path"), "any": say("any path")},
+        say("a charge takes the shortest path"),
+    )
     terrain_charge_die: str = reading(
-        "TAC-OR-33", "no yes", say("a terrain charge rolls 1 more die")
+        "TAC-OR-33",
+        {"no": say("no additional die"), "yes": say("1 more die")},
+        say("a terrain charge rolls 1 more die"),
     )
     door_step: str = reading(
-        "TAC-OR-34", "through any", say("the step after breaking a door leads through it")
+        "TAC-OR-34",
+        {"through": say("through the door"), "any": say("in any direction")},
+        say("the step after breaking a door leads through it"),
     )
     squeezed_sight: str = reading(
-        "TAC-OR-36", "blocked clear", say("figures on both sides of a corner block sight")
+        "TAC-OR-36",
+        {"blocked": say("sight is blocked"), "clear": say("sight is clear")},
+        say("figures on both sides of a corner block sight"),
     )
     freed_captive: str = reading(
         "TAC-OR-41",
-        "owner captor",
+        {"owner": say("the captive's player"), "captor": say("the captor's player")},
         say("who chooses the space of a captive that a large captor held"),
     )
 

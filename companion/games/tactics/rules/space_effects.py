@@ -144,10 +144,11 @@ def step_effects(
 
 OBJECTIVE = "objective"
 LOOT_MARKS = ("loot", "purse", "letter")
+LOOT_POINTS = 2
 LOOT_GAINS = {
-    "purse": say("2 VP and a coin"),
-    "letter": say("2 VP and an agenda card"),
-    "loot": say("2 VP"),
+    "purse": say("{points} VP and a coin", points=LOOT_POINTS),
+    "letter": say("{points} VP and an agenda card", points=LOOT_POINTS),
+    "loot": say("{points} VP", points=LOOT_POINTS),
 }
 """What each token brings (TAC-LOT-3, -4)."""
 SHORT_RANGE = 3

@@ -47,7 +47,7 @@ from companion.games.tactics.screen.equipment_words import equipment_words
 from companion.games.tactics.screen.views import KINDS
 from companion.text.translation import unnumbered
 from models.field import Field, load_toml, shown
-from models.message import CompanionError, say
+from models.message import CompanionError, Name, joined, say
 
 SQUAD_FORMAT = "table-companion/tactics-squads/1"
 PRACTICE_FORMAT = "table-companion/tactics-practice/1"
@@ -156,7 +156,9 @@ def squad_lines(text: str, cards: Mapping[str, FigureCard]) -> Iterator[SetupLin
         if not members:
             continue
         first = members[0]
-        name = first.card.name if len(members) < 2 else f"{len(members)} × {first.card.name}"
+        name = first.card.name
+        if len(members) > 1:
+            name = joined([f"{len(members)} ×", Name(name)], " ")
         item = worn_words(first.equipment) if first.equipment else ""
         fewer = ""
         if len(members) > 1:

@@ -211,7 +211,12 @@ def objective_words(state: SkirmishState, position: BattlePosition, figure: Boar
     laid = [cards[cell] for cell in controlled(position, figure) if cell in cards]
     if laid and state.paper:
         return joined(laid)
-    return say("as card {card} says", card=joined(laid)) if laid else say("as its card says")
+    if not laid:
+        return say("as its card says")
+    numbers = joined([one.removeprefix("O") for one in laid])
+    return say(
+        "objective card {n}: what it does stands on your card, the app does not know", n=numbers
+    )
 
 
 def elements(

@@ -159,11 +159,22 @@ def coin_sections(state: SkirmishState, seat: str | None) -> Iterator[Section]:
         yield Section(squad.player, tuple(cards), "row", squad.id)
 
 
+def objective_name(card: str) -> str:
+    """An objective card by its number, or in the players' words."""
+    number = card.removeprefix("O")
+    return say("Objective card {n}", n=number) if number.isdigit() else card
+
+
 def objective_sections(state: SkirmishState) -> Iterator[Section]:
     """Which objective card lies where, if the companion has laid them (TAC-SET-5)."""
     position = battle_position(state)
     cards = tuple(
-        PageCard(f"objective-{card}", card, (place(position, cell),), icon="flag")
+        PageCard(
+            f"objective-{card}",
+            objective_name(card),
+            (place(position, cell),),
+            icon="flag",
+        )
         for cell, card in sorted(state.objective_cards)
     )
     if cards:

@@ -19,7 +19,7 @@ from companion.games.tactics.play.terrain_commands import MOST_CARD_POINTS
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.screen.views import agenda_words
 from models.board import cell_text, parse_cell
-from models.message import say
+from models.message import joined, say
 
 DRAWN_AT = ("turn", "act", "start", "end")
 """Prompts in which an agenda that was drawn for a letter may be noted."""
@@ -51,9 +51,18 @@ def agenda_form(squad: SquadInPlay) -> PromptForm:
         say("{player}: note an agenda", player=squad.player),
         {"do": "note-agenda", "side": squad.id},
         (which, told),
-        detail=say("hidden from the other player"),
+        detail=noted_agendas(len(squad.agenda)),
         opens=True,
         seat=squad.id,
+    )
+
+
+def noted_agendas(n: int) -> str:
+    """How many agendas are noted, which only their player reads."""
+    if not n:
+        return say("hidden from the other player")
+    return say(
+        "{n} noted, hidden from the other player", "{n} noted, hidden from the other player", n=n
     )
 
 
@@ -61,14 +70,15 @@ def laid_form(state: SkirmishState) -> PromptForm:
     """What the card of an objective says."""
     position, noted = battle_position(state), dict(state.objective_cards)
     options = tuple(
-        (cell_text(cell), f"{place(position, cell)}: {noted[cell]}" if cell in noted
-         else place(position, cell))
+        (cell_text(cell), joined(filter(None, (place(position, cell), noted.get(cell))), ": "))
         for cell in marked_objectives(state)
-    )  # fmt: skip
+    )
     where = Entry("cell", say("Which objective?"), options=options)
     told = Entry("text", say("What its card says"), "text")
     text = say("Note an objective card")
-    return PromptForm(text, {"do": "note-objective"}, (where, told), opens=True)
+    n, most = len(noted), len(marked_objectives(state))
+    detail = say("{n} of {most} noted", n=n, most=most) if n else ""
+    return PromptForm(text, {"do": "note-objective"}, (where, told), detail=detail, opens=True)
 
 
 def objective_form(state: SkirmishState) -> PromptForm:

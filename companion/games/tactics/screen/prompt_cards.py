@@ -74,6 +74,7 @@ from companion.games.tactics.screen.paper_cards import paper_forms
 from companion.games.tactics.screen.views import (
     agenda_words,
     choice_words,
+    counted_words,
     dice_hint,
     effect_parts,
 )
@@ -450,6 +451,12 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield from needed_facts(state, state.tasks[0], asked.what)
     if asked.what in ROLLS and calmed_by(state, state.tasks[0]):
         yield Fact(say("the shaken token goes with this roll"))
+    if asked.what == "end":  # before anybody counts, what there is to count (TAC-END-2 to -5)
+        found = tuple(counted_words(state))
+        yield from map(Fact, found or (say("no points by the board in this end phase"),))
+        last = state.round >= state.scenario.rounds
+        if last and any(squad.agenda for squad in state.squads):  # TAC-AGD-2 to -8
+            yield Fact(say("the agendas are revealed and counted, too"))
     if asked.what == DEPLOY:
         yield from undeployed_facts(state, state.active)
     if asked.what == "turn" and state.round == 1:

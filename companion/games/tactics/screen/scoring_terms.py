@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.tactics.play.context import AGENDA_POINTS
 from companion.games.tactics.play.flow import POINTS_PER_ROUND_WITHOUT_FIGURES
-from companion.games.tactics.play.scoring import AGENDA_POINTS
 from companion.games.tactics.play.state import SkirmishState
-from companion.games.tactics.play.terrain_commands import LOOT_POINTS
 from companion.games.tactics.play.turn_commands import POINTS_PER_ROUND_CONCEDED
-from companion.games.tactics.rules.space_effects import LOOT_MARKS
+from companion.games.tactics.rules.space_effects import LOOT_MARKS, LOOT_POINTS
 from models.message import say
 
 
@@ -34,7 +33,11 @@ def scoring_terms(state: SkirmishState) -> Iterator[str]:
             "A purse or a secret letter that is taken: {n} victory points.",
             n=LOOT_POINTS,
         )
-    yield say("A fulfilled agenda: {n} victory points when its card says so.", n=AGENDA_POINTS)
+    yield say(
+        "A fulfilled agenda: {n} victory point when its card says so.",
+        "A fulfilled agenda: {n} victory points when its card says so.",
+        n=AGENDA_POINTS,
+    )
     yield say("A motivation: its points at once, when it is met and paid for.")
     yield say(
         "Who has no figure left ends the battle at once; the opponent gets {n} victory points for"

@@ -26,7 +26,7 @@ from companion.games.tactics.cards.card_forms import ABILITY_WORDS
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAbility, CoinEffect, effect_name
 from companion.games.tactics.cards.squad import EQUIPMENT
-from companion.games.tactics.play.context import EVENTS, note_words
+from companion.games.tactics.play.context import AGENDA_POINTS, EVENTS, note_words
 from companion.games.tactics.play.defence import item_bearers
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.scoring import (
@@ -40,6 +40,7 @@ from companion.games.tactics.play.state import (
     FigureInPlay,
     SkirmishState,
     SquadInPlay,
+    agenda_name,
     battle_position,
 )
 from companion.games.tactics.play.walked_way import told_way
@@ -62,12 +63,21 @@ from companion.games.tactics.screen.scoring_terms import scoring_terms
 from models.board import parse_cell
 from models.message import ShortName, joined, say
 
+WON = AGENDA_POINTS
 AGENDAS = {
-    "A1": say("Heroes unharmed: 2 points if no hero was killed or captured"),
-    "A2": say("Spent out: 2 points for spending the last coin first"),
-    "A3": say("Hold the field: 2 points for more objectives at the end"),
-    "A4": say("Into their camp: 2 points for two soldiers in the enemy zone"),
-    "A5": say("No leaders left: 2 points if all enemy characters are dead"),
+    "A1": say(
+        "Heroes unharmed: {points} points if no hero was killed or captured", points=AGENDA_POINTS
+    ),
+    "A2": say("Spent out: {points} points for spending the last coin first", points=WON),
+    "A3": say(
+        "Hold the field: {points} points for more objectives at the end", points=AGENDA_POINTS
+    ),
+    "A4": say(
+        "Into their camp: {points} points for two soldiers in the enemy zone", points=AGENDA_POINTS
+    ),
+    "A5": say(
+        "No leaders left: {points} points if all enemy characters are dead", points=AGENDA_POINTS
+    ),
 }
 AGENDA_USES = {
     "A4": say("once, at the start of a soldier’s activation: a free Move"),
@@ -395,13 +405,7 @@ def set_points(state: SkirmishState, squad: SquadInPlay) -> PromptForm | None:
 def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
     """Who holds objectives now, and what was scored before, the newest first."""
     if not state.winner:
-        later: list[tuple[str, str, int, str]] = [
-            (side, held_words(state, figure), points, figure)
-            for side, found in objective_points(state).items()
-            for figure, points in found
-        ]
-        later += [(side, MOST_CAPTIVES, 1, "") for side in most_captives(state)]
-        for side, text, points, figure in later:
+        for side, text, points, figure in counted_next(state):
             if state.phase != END:
                 text = say("{held}, if nothing changes", held=text)
             yield ScoreLine(side, text, points, figure)
@@ -410,6 +414,26 @@ def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
         if not state.winner:  # beside what is counted only later
             text = say("{held}, counted before", held=text)
         yield ScoreLine(side, text, points)
+
+
+def counted_next(state: SkirmishState) -> Iterator[tuple[str, str, int, str]]:
+    """What the end phase will count as things stand: side, reason, points and figure."""
+    for side, found in objective_points(state).items():
+        for figure, points in found:
+            yield side, held_words(state, figure), points, figure
+    yield from ((side, MOST_CAPTIVES, 1, "") for side in most_captives(state))
+
+
+def counted_words(state: SkirmishState) -> Iterator[str]:
+    """The same as lines."""
+    for side, why, points, _figure in counted_next(state):
+        yield say(
+            "{player}: {n} victory point ({why})",
+            "{player}: {n} victory points ({why})",
+            player=state.squad(side).player,
+            n=points,
+            why=why,
+        )
 
 
 # -- outcomes --------------------------------------------------------------------------------------
@@ -424,10 +448,34 @@ def outcome(events: Sequence[Event], after: SkirmishState) -> Outcome | None:
         found = replace(found, text=say("{line} [{dice}]", line=found.text, dice=" ".join(faces)))
     if found is not None and (noted := next(to_note(events, after), "")):
         found = replace(found, follows=noted)
-    charge = [one.data["name"] for one in events if one.data.get("charge")]
-    if found is None or not charge:
-        return found
-    return replace(found, undo=say("the charge of {name}", name=charge[0]))
+    called = undo_words(events)
+    return replace(found, undo=called) if found is not None and called else found
+
+
+ROLLED = {"attack-rolled", "defence-rolled", "will-tested", "terrain-rolled", "hazard-rolled"}
+
+
+def undo_words(events: Sequence[Event]) -> str:
+    """What Undo calls a step where its first event alone would not say it."""
+    ends = {"round-began", "over"} & {one.type for one in events}
+    if ends and events[0].type in ("scored", "copper-returned"):
+        return say("the count of the points")
+    charges = [one.data["name"] for one in events if one.data.get("charge")]
+    if charges:
+        return say("the charge of {name}", name=charges[0])
+    for one in events:
+        data = one.data
+        if one.type == "ability-used" and not data.get("motivation"):
+            return say(
+                "{figure} uses {ability}", figure=data["name"], ability=agenda_name(data["ability"])
+            )
+        if one.type == "task-done" and data.get("said") and ROLLED & {each.type for each in events}:
+            return say("the die that was set")
+        if one.type == "unhorsed" and not data.get("dead", True):
+            return say("{figure} dismounts", figure=data["name"])
+        if one.type in OUTCOME.undo:
+            return ""
+    return ""
 
 
 def to_note(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:

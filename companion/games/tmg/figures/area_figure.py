@@ -242,10 +242,10 @@ def reach(report: MiniaturesReport, unit: Unit) -> Iterator[Shape]:
         stood = ends(around, unit.tray, unit.pose, headings, most)
         if stood.is_empty:
             continue
-        style = Style("reach", unit.side, answer.verdict == "yes", 1.0)
+        style = Style("reach", unit.side, answer.verdict == "yes", 1.0, name)
         yield from areas(stood, style, REACH_Z, about)
         spots = rim(stood, unit, side)
-        yield Label(text, spots, Style("reach"), REACH_WORDS_Z)
+        yield Label(text, spots, Style("reach", move=name), REACH_WORDS_Z)
 
 
 def all_round(unit: Unit) -> tuple[float, ...]:

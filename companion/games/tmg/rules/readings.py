@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from companion.games.api.rules import ReadingSwitch
 from companion.games.shared.readings import GameReadings, reading, switches_of
+from models.message import say
 
 
 def fixed(number: int, name: str, value: str, words: str) -> ReadingSwitch:
@@ -62,117 +63,133 @@ class Readings(GameReadings):
     # decided from positions
     arc_lines: str = reading(
         "OR-2",
-        "tray 45 centre",
-        "arc lines leave the corners at the tray's own angle, at 45 degrees, "
-        "or on the line from the tray's centre",
+        {"tray": say("the tray's own"), "45": say("45 degrees"), "centre": say("from the centre")},
+        say(
+            "arc lines leave the corners at the tray's own angle, at 45 degrees, "
+            "or on the line from the tray's centre"
+        ),
     )
     contact_ratio: str = reading(
         "OR-8",
-        "smaller attacker",
-        "50 % and 100 % contact count the shorter of the two edges, or the attacker's front only",
+        {"smaller": say("shorter edge"), "attacker": say("attacker's front")},
+        say(
+            "50 % and 100 % contact count the shorter of the two edges, "
+            "or the attacker's front only"
+        ),
     )
     friends_block_room: str = reading(
         "OR-9",
-        "yes no",
-        "a friendly tray takes room where a charge would end, or it makes way",
+        {"yes": say("takes room"), "no": say("makes way")},
+        say("a friendly tray takes room where a charge would end, or it makes way"),
     )
     failed_charge_stop: str = reading(
         "OR-14",
-        "full one-inch",
-        "a failed charge goes its full distance, or stops 1″ before its target",
+        {"full": say("full distance"), "one-inch": say("1″ before")},
+        say("a failed charge goes its full distance, or stops 1″ before its target"),
     )
     table_edge: str = reading(
         "OR-18",
-        "final off",
-        "a tray must end its move wholly on the table, or may stand over the edge",
+        {"final": say("wholly on it"), "off": say("over the edge")},
+        say("a tray must end its move wholly on the table, or may stand over the edge"),
     )
     near_pivot: str = reading(
         "OR-19",
-        "strict free",
-        "pivots and shifts too must end 1″ clear of enemies, or they need not",
+        {"strict": say("1″ clear"), "free": say("need not")},
+        say("pivots and shifts too must end 1″ clear of enemies, or they need not"),
     )
     retreat_forward: str = reading(
         "OR-22",
-        "any all",
-        "a retreat may go forward when any enemy is at flank or rear, or only when all are",
+        {"any": say("any enemy"), "all": say("all enemies")},
+        say("a retreat may go forward when any enemy is at flank or rear, or only when all are"),
     )
     through_piece: str = reading(
         "OR-25",
-        "leaves any",
-        "a piece stops a sight line that leaves it again, or any line that enters it",
+        {"leaves": say("leaving again"), "any": say("entering")},
+        say("a piece stops a sight line that leaves it again, or any line that enters it"),
     )
     rough: str = reading(
         "OR-26",
-        "once each",
-        "Rough costs 1″ once a move, or 1″ for every piece crossed",
+        {"once": say("once a move"), "each": say("every piece")},
+        say("Rough costs 1″ once a move, or 1″ for every piece crossed"),
     )
     control_back: str = reading(
         "OR-29",
-        "at-once new-claim",
-        "control of a token returns when the stronger enemy is gone, or only by a new move",
+        {"at-once": say("at once"), "new-claim": say("by a new move")},
+        say("control of a token returns when the stronger enemy is gone, or only by a new move"),
     )
     walls: str = reading(
         "OR-31",
-        "edges middle",
-        "the outer castle walls stand 4″ from the side edges, or from the middle wall",
+        {"edges": say("from the edges"), "middle": say("from the middle")},
+        say("the outer castle walls stand 4″ from the side edges, or from the middle wall"),
     )
     cok_edge: str = reading(
         "OR-34",
-        "nearest opposite",
-        "a side token wins the side edge nearest to it, or the far one",
+        {"nearest": say("nearest edge"), "opposite": say("the edge opposite")},
+        say("a side token wins the side edge nearest to it, or the far one"),
     )
     token_from: str = reading(
         "OR-36",
-        "centre rim",
-        "distances of a token count from its centre, or from its rim",
+        {"centre": say("centre"), "rim": say("rim")},
+        say("distances of a token count from its centre, or from its rim"),
     )
     player_edges: str = reading(
         "OR-37",
-        "long short",
-        "the players sit at the long edges of an oblong table, or at the short ones",
+        {"long": say("long edges"), "short": say("short edges")},
+        say("the players sit at the long edges of an oblong table, or at the short ones"),
     )
     redeploy: str = reading(
         "OR-41",
-        "completely partly",
-        "within Short Range of an edge means the whole tray, or any part of it",
+        {"completely": say("whole tray"), "partly": say("any part")},
+        say("within Short Range of an edge means the whole tray, or any part of it"),
     )
     cok_corners: str = reading(
         "OR-45",
-        "own-edge diagonal",
-        "a player's two corner squares lie on the own edge, or across from one another",
+        {"own-edge": say("own edge"), "diagonal": say("across")},
+        say("a player's two corner squares lie on the own edge, or across from one another"),
     )
     corner_contact: str = reading(
         "OR-49",
-        "ask touch apart",
-        "whether enemies meet that touch only at a corner: the app asks, they are in contact, "
-        "or they are not",
+        {
+            "ask": say("the app asks"),
+            "touch": say("it is contact"),
+            "apart": say("it is no contact"),
+        },
+        say(
+            "whether enemies meet that touch only at a corner: the app asks, they are in contact, "
+            "or they are not"
+        ),
     )
     # affect the score, not positions
     vp_goal: str = reading(
         "OR-30",
-        "more nobody",
-        "when both reach the goal the one with more points wins, or nobody yet",
+        {"more": say("more points win"), "nobody": say("nobody yet")},
+        say("when both reach the goal the one with more points wins, or nobody yet"),
     )
     melee_panic: str = reading(
         "OR-39",
-        "all standing",
-        "friends in the melee test even if the shot destroyed its target, or only if not",
+        {"all": say("all test"), "standing": say("only if it stands")},
+        say("friends in the melee test even if the shot destroyed its target, or only if not"),
     )
     order_ranks: str = reading(
         "OR-43",
-        "both result",
-        "an order's two penalties both count per destroyed rank, or only the first",
+        {"both": say("both"), "result": say("only the first")},
+        say("an order's two penalties both count per destroyed rank, or only the first"),
     )
 
     last_unit: str = reading(
         "OR-47",
-        "ask out stays",
-        "where units return, a side without a unit on the table is asked about, is out, or stays",
+        {"ask": say("the app asks"), "out": say("it is out"), "stays": say("it stays")},
+        say(
+            "where units return, a side without a unit on the table is asked about, "
+            "is out, or stays"
+        ),
     )
     failed_free_charge: str = reading(
         "OR-48",
-        "acts ends",
-        "after a failed free charge in its activation a unit still acts, or its activation ends",
+        {"acts": say("it still acts"), "ends": say("its activation ends")},
+        say(
+            "after a failed free charge in its activation a unit still acts, or its activation ends"
+        ),
     )
 
 

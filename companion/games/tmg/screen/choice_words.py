@@ -192,6 +192,8 @@ def unit_in_zone(state: GameState, command: Plain) -> str:
         chance = crown_chance(state, command)
         passes = say("{chance} to pass", chance=percent(chance)) if chance is not None else ""
         return joined([one for one in (say("Morale {n}+", n=unit.morale), passes) if one], " · ")
+    if command.get("instead") == "hits":
+        return say("D3 + 2 hits of the castle wall")  # TMG-MODE-HAR-10
     if zone != "wealth":
         return ""
     hurt = say("{n} wound taken", "{n} wounds taken", n=unit.wounds) if unit.wounds else ""

@@ -113,7 +113,8 @@ def rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
         number = found.hits + found.sure_wounds
         result = say("{hits} so far", hits=landed_text(now, number, found.sure_wounds))
         text = against(step, now, now.defender, result)
-        return Outcome(text, tone=good(number > 0), icon="dice", seat=data["side"], dice=faces)
+        tone = good(number > 0)
+        return Outcome(text, "", tone, "dice", str(data["side"]), faces, so_far=True)
     need = step.before.unit(now.defender).defense
     through = unblocked(faces, need, defense_modifier(now, step.before.year))
     text = say(
@@ -122,7 +123,7 @@ def rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
         n=len(faces) - through,
         hits=len(faces),
     )
-    return Outcome(text, icon="shield", seat=data["side"], dice=faces)
+    return Outcome(text, icon="shield", seat=data["side"], dice=faces, so_far=True)
 
 
 def good(so: bool) -> Tone:
@@ -209,4 +210,5 @@ def test_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     faces = tuple(data["faces"])
     unit = step.unit(data["unit"])
     text = say("{unit}: rolled {total} so far.", unit=unit, total=faces[0] + faces[1])
-    return Outcome(text, icon="dice", seat=str(data.get("side", "")), dice=faces[:2])
+    seat = str(data.get("side", ""))
+    return Outcome(text, icon="dice", seat=seat, dice=faces[:2], so_far=True)

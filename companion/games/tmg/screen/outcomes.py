@@ -383,13 +383,25 @@ def table_seen(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     ]
     if len(pivots) == 1 and (turn := way_turned(step, pivots[0])) > STILL_DEG:
         text = say("{unit} pivots by {turn:.0f}°.", unit=step.unit(pivots[0]), turn=turn)
+        return Outcome(text, icon="maneuver", placed=True)
     if len(moved) == 1:
-        told = {"unit": step.unit(moved[0]), "inches": ways[moved[0]]}
-        due = any(one.unit == moved[0] for one in step.before.declared)
-        text = say("{unit} moves {inches:.1f}″.", **told)
-        if not due:
-            text = say("{unit}: position corrected, {inches:.1f}″.", **told)
+        return moved_alone(step, moved[0], ways[moved[0]])
     return Outcome(text, icon="camera")
+
+
+def moved_alone(step: PlayedStep, unit: str, inches: float) -> Outcome:
+    """Where players have put one tray: a charge that arrives stays told by its roll, and an attack
+    by its dice."""
+    told = {"unit": step.unit(unit), "inches": inches}
+    due = next((one.action for one in step.before.declared if one.unit == unit), "")
+    text = say("{unit} moves {inches:.1f}″.", **told)
+    if due == "retreat":
+        text = say("{unit} retreats {inches:.1f}″.", **told)
+    elif not due:
+        text = say("{unit}: position corrected, {inches:.1f}″.", **told)
+    icon = "retreat" if due == "retreat" else "maneuver" if due else "pencil"
+    placed = due not in ("charge", "align") and (bool(due) or step.after.attack is None)
+    return Outcome(text, icon=icon, placed=placed)
 
 
 def activated(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:

@@ -258,8 +258,6 @@ def choices(
         if command["do"] == "play" and not command.get("name"):
             waits = moments[command["player"]].get(command["card"]) is False
             look = "folded" if waits else "shown"
-        elif command["do"] in ("claim", "zone-effect", "play", "aim") and not command.get("skip"):
-            look = "shown"
         elif command["do"] == "order":
             now = order_now(state, command["unit"], command["order"])
             shown = command["unit"] in fighting if now is None else now
@@ -280,6 +278,8 @@ def choices(
             and command.get("confirm")
         ):
             look = "primary"
+        elif look == "plain" and selects(command):
+            look = "shown"
         button = choice(state, names, command, look)
         if look == "folded" and command["do"] == "play":
             player = state.player(command["player"])
@@ -304,11 +304,22 @@ def choices(
     )
 
 
+AT_ONCE = frozenset(("reroll", "activate", "deploy", "skip", *FIRST))
+"""Commands whose buttons do them at once: dice and trays are seen before anything is recorded, and
+what goes on stands alone."""
+
+
+def selects(command: Plain) -> bool:
+    """Whether a tap on the row of a command only shows it, and gold does it: so do all rows."""
+    return command["do"] not in AT_ONCE or bool(command.get("side") and command["do"] in FIRST)
+
+
 def order_button(state: GameState, button: Choice) -> Choice:
     """An order; one that moves its unit opens that move (TMG-ACT-5)."""
     (command,) = button.commands
     unit, order, commands = str(command["unit"]), str(command["order"]), button.commands
-    told = [button.detail, order_told(state, order) if button.look == "folded" else ""]
+    known = order_now(state, unit, order)
+    told = [button.detail, "" if known else order_told(state, order)]
     if moves_its_unit(order) and state.has_unit(unit) and may_grant(state):
         commands = (command, {"do": "grant", "unit": unit})
     # its unit may be the selected one, which has just fought: that does not choose its order

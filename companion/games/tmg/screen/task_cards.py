@@ -267,6 +267,8 @@ def ground_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt
     }[one.what]
     if one.data.get("sure"):
         text = say("It moved onto {piece}: D3 + 1 wounds.", piece=piece)
+        rolls = (replace(one, look="primary") if one.dice else one for one in prompt.choices)
+        prompt = replace(prompt, choices=tuple(rolls))
     return replace(prompt, title=title, text=text, pieces=())
 
 

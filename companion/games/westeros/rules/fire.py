@@ -24,8 +24,13 @@ def burn_limit(field: HexField, cell: Cell) -> int | None:
 
 
 def scorch_cells(position: HexPosition, unit: BoardUnit) -> tuple[Cell, ...]:
-    """The hexes that Scorched earth may set on fire: adjacent, without a unit (BOW-KEY-16)."""
+    """The hexes that Scorched earth may set on fire: adjacent, without a unit (BOW-KEY-16).
+
+    It takes the place of an attack, and nobody attacks from a burning hex (BOW-FIR-13).
+    """
     field = position.field
+    if unit.cell in field.fire:
+        return ()
     return tuple(
         cell
         for cell in field.neighbours(unit.cell)

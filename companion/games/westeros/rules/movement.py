@@ -25,6 +25,8 @@ class HexMoveEnd:
 
 def entry_refusal(position: HexPosition, cell: Cell, unit: str = "") -> str:
     """The rule that forbids a unit to enter a hex; "" if it may. It is not in its own way."""
+    if cell in position.enterable:
+        return ""
     field = position.field
     if cell not in field.cells:
         return "BOW-MOV-3"  # nor may it leave the field (BOW-MOV-4)
@@ -89,7 +91,7 @@ def move_ends(
             return []
         found = []
         for there in field.neighbours(cell):
-            if entry_refusal(position, there) or barred(there):
+            if there not in position.enterable or barred(there):
                 continue
             if ground and ford_too_dear(position, unit, there, left):
                 continue

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.shared.places import PARTS, Landmark, cells_near, place_words
+from functools import lru_cache
+
+from companion.games.shared.places import PARTS, Landmark, Landmarks, cells_near, place_words
 from companion.games.westeros.rules.hex_field import DEVASTATION, HexField
 from companion.games.westeros.rules.position import HexPosition
 from models.board import Cell
@@ -46,15 +48,17 @@ def edge_place(house: str, edge: str) -> str:
     return say(PARTS[MAP_SIDES[edge]][:], place=say("board edge of {house}:", house=house))
 
 
-def landmarks(field: HexField) -> dict[Cell, Landmark]:
+@lru_cache(maxsize=16)
+def landmarks(field: HexField) -> Landmarks:
     """What lies on the hexes, by which they and those near them are named."""
     marks = {
         one: LANDMARKS[terrain.word]
         for one, terrain in field.terrain.items()
         if terrain.word in LANDMARKS
     }
-    return marks | {
+    devastated = {
         one: LANDMARKS[DEVASTATION]
         for one, words in field.board.ground.items()
         if DEVASTATION in words
     }
+    return Landmarks(marks | devastated)

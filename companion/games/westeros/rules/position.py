@@ -222,6 +222,13 @@ class HexPosition:
         return {one.cell: one for one in self.units}
 
     @cached_property
+    def enterable(self) -> frozenset[Cell]:
+        """The hexes that any unit may move onto (BOW-MOV-3, -5, -6, BOW-FIR-11)."""
+        field = self.field
+        barred = {cell for cell, one in field.terrain.items() if one.impassable}
+        return field.cells - barred - self.occupied.keys() - field.fire.keys()
+
+    @cached_property
     def sight_blockers(self) -> dict[Cell, str]:
         """The hexes that block everybody's line of sight, terrain and units, with their rule."""
         terrain = (cell for cell, one in self.field.terrain.items() if one.blocks_sight)

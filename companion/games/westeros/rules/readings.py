@@ -14,114 +14,148 @@ class WesterosReadings(GameReadings):
 
     portrait_retreat: str = reading(
         "BOW-OR-2",
-        "nearer straight",
+        {"nearer": say("every nearer hex"), "straight": say("straight back only")},
         say("retreat where hex rows run towards the players: every nearer hex, or straight only"),
     )
     edge_lines: str = reading(
         "BOW-OR-3",
-        "whole either",
+        {"whole": say("as a whole"), "either": say("edge by edge")},
         say("a line along hex edges is shifted as a whole, or edge by edge"),
     )
     rim_lines: str = reading(
         "BOW-OR-5",
-        "open closed",
+        {"open": say("it sees"), "closed": say("it is blocked")},
         say("a line shifted over the half hexes at the rim sees, or is blocked"),
     )
     archers_on_hills: str = reading(
-        "BOW-OR-6", "units units-and-hills", say("what a ranged unit on a hill shoots over")
+        "BOW-OR-6",
+        {"units": say("over units"), "units-and-hills": say("over units and hills")},
+        say("what a ranged unit on a hill shoots over"),
     )
     leftover_hits: str = reading(
-        "BOW-OR-8", "count strict", say("hits left over after the last figure count for a capture")
+        "BOW-OR-8",
+        {"count": say("they count"), "strict": say("they do not count")},
+        say("hits left over after the last figure count for a capture"),
     )
     capture_morale: str = reading(
-        "BOW-OR-9", "eliminated nothing", say("a captured commander's unit costs morale")
+        "BOW-OR-9",
+        {"eliminated": say("as an eliminated unit"), "nothing": say("it costs nothing")},
+        say("a captured commander's unit costs morale"),
     )
     blocked_hits: str = reading(
         "BOW-OR-10",
-        "apart together",
+        {"apart": say("apart"), "together": say("together")},
         say("hits of a blocked retreat count apart from the attack's, or together for a capture"),
     )
     retreat_choice: str = reading(
-        "BOW-OR-11", "owner attacker", say("who chooses between two retreat hexes")
+        "BOW-OR-11",
+        {"owner": say("the owner"), "attacker": say("the attacker")},
+        say("who chooses between two retreat hexes"),
     )
     retreat_path: str = reading(
         "BOW-OR-11",
-        "free straight",
+        {"free": say("it may turn"), "straight": say("one direction")},
         say("a retreat of several hexes turns freely, or keeps its first direction"),
     )
     counter_marker: str = reading(
         "BOW-OR-13",
-        "stays swaps",
+        {"stays": say("it stays"), "swaps": say("it is turned")},
         say("a counterattack leaves the engagement marker, or turns it to the own crest"),
     )
     parting_blows: str = reading(
-        "BOW-OR-14", "any melee", say("which engaged units strike parting blows")
+        "BOW-OR-14",
+        {"any": say("all of them"), "melee": say("melee units only")},
+        say("which engaged units strike parting blows"),
     )
     ranged_marker: str = reading(
         "BOW-OR-15",
-        "stays swaps",
+        {"stays": say("the marker stays"), "swaps": say("it is turned")},
         say("a ranged unit's attack on its opponent leaves the marker, or turns it"),
     )
     leaving_flank: str = reading(
         "BOW-OR-17",
-        "yes no",
+        {"yes": say("yes"), "no": say("no")},
         say("a unit that leaves its opponent to attack another attacks from the flank"),
     )
     engaged_hounds: str = reading(
-        "BOW-OR-18", "no yes", say("an engaged unit may send its war hounds")
+        "BOW-OR-18",
+        {"no": say("no"), "yes": say("yes")},
+        say("an engaged unit may send its war hounds"),
     )
     pursuit_terrain: str = reading(
-        "BOW-OR-21", "stops free", say("terrain stops a pursuit as it stops a move")
+        "BOW-OR-21",
+        {"stops": say("it stops"), "free": say("it does not")},
+        say("terrain stops a pursuit as it stops a move"),
     )
-    ranged_ford: str = reading("BOW-OR-22", "free stop", say("a ford does not stop ranged units"))
+    ranged_ford: str = reading(
+        "BOW-OR-22",
+        {"free": say("it does not stop them"), "stop": say("it stops them")},
+        say("a ford does not stop ranged units"),
+    )
     cavalry_ford: str = reading(
         "BOW-OR-23",
-        "rest two",
+        {"rest": say("1 of what is left"), "two": say("2 hexes")},
         say("a ford takes 1 hex of what is left of a cavalry move, or costs 2 hexes"),
     )
     road_bonus: str = reading(
-        "BOW-OR-24", "any-move plain-move", say("the road bonus counts for every ordered move")
+        "BOW-OR-24",
+        {"any-move": say("every ordered move"), "plain-move": say("moves without an attack only")},
+        say("the road bonus counts for every ordered move"),
     )
     forest_road: str = reading(
-        "BOW-OR-25", "road forest", say("a forest road neither stops nor caps dice")
+        "BOW-OR-25",
+        {"road": say("as a road"), "forest": say("as forest")},
+        say("a forest road neither stops nor caps dice"),
     )
     burnt_fire: str = reading(
-        "BOW-OR-26", "removed stays", say("fire goes out when the terrain under it is gone")
+        "BOW-OR-26",
+        {"removed": say("it goes out"), "stays": say("the fire stays")},
+        say("fire goes out when the terrain under it is gone"),
     )
     fire_retreat: str = reading(
-        "BOW-OR-27", "blocked free", say("a retreat into or out of a burning hex")
+        "BOW-OR-27",
+        {"blocked": say("impossible"), "free": say("allowed")},
+        say("a retreat into or out of a burning hex"),
     )
     adjacent_fire: str = reading(
-        "BOW-OR-28", "exact or-lower", say("the level that a symbol puts out next to a unit")
+        "BOW-OR-28",
+        {"exact": say("exactly this level"), "or-lower": say("this level or lower")},
+        say("the level that a symbol puts out next to a unit"),
     )
     fire_chain: str = reading(
         "BOW-OR-29",
-        "no yes",
+        {"no": say("no"), "yes": say("yes")},
         say("a fire that reaches level 4 by spreading spreads in the same round"),
     )
     own_edge: str = reading(
         "BOW-OR-30",
-        "rows beyond-first",
+        {"rows": say("the row at the edge counts"), "beyond-first": say("they begin behind it")},
         say("set-up distances count the row at the edge, or begin behind it"),
     )
     tactic_only: str = reading(
-        "BOW-OR-33", "no yes", say("a command card may be played for its tactic alone")
+        "BOW-OR-33",
+        {"no": say("it may not"), "yes": say("it may")},
+        say("a command card may be played for its tactic alone"),
     )
     pursuit_balance: str = reading(
-        "BOW-OR-39", "moved free", say("a pursuit counts as a move for Off balance")
+        "BOW-OR-39",
+        {"moved": say("it counts"), "free": say("it does not count")},
+        say("a pursuit counts as a move for Off balance"),
     )
     melee_retreat: str = reading(
         "BOW-OR-40",
-        "edge directional",
+        {"edge": say("to the own edge"), "directional": say("away from the attacker")},
         say("a retreat from a melee attack goes to the own edge, or away from the attacker"),
     )
     enemy_tactics: str = reading(
         "BOW-OR-41",
-        "in-range anywhere",
+        {"in-range": say("in command range"), "anywhere": say("anywhere")},
         say("the enemy that a tactic aims at stands in command range, or anywhere"),
     )
     pursuit_bridge: str = reading(
-        "BOW-OR-42", "not-into neither", say("no Advance or Pursue into a bridge hex")
+        "BOW-OR-42",
+        {"not-into": say("not onto a bridge"), "neither": say("neither into nor out of one")},
+        say("no Advance or Pursue into a bridge hex"),
     )
 
 

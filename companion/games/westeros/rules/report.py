@@ -57,7 +57,11 @@ class HexAnswers:
                 cell_text(cell): {"cost": end.cost, "attack": end.attack}
                 for cell, end in sorted(self.reach.items())
             },
-            "attacks": {one: plain_attack(found) for one, found in self.attacks.items()},
+            "attacks": {
+                one: plain_attack(found)
+                for one, found in self.attacks.items()
+                if found.legal or not brief
+            },
             "commanded": list(self.commanded),
             "retreat": [cell_text(cell) for cell in self.retreat],
             "stalwart": self.stalwart,

@@ -25,6 +25,7 @@ class LineHexes:
     """The hexes of a line relative to its first one: those inside it, and beside its edges."""
 
     between: tuple[Cell, ...]
+    """In the order of their columns."""
     sides: tuple[tuple[Cell, Cell], ...] = ()
     """For each edge that the line runs along: the hex on its left and the hex on its right."""
 
@@ -97,7 +98,7 @@ def line_from(odd: int, columns: int, rows: int) -> LineHexes:
     def cell_of(step: Axial) -> Cell:
         return offset((step[0] + q, step[1] + r))
 
-    between = tuple(map(cell_of, line.between))
+    between = tuple(sorted(map(cell_of, line.between)))
     return LineHexes(between, tuple((cell_of(a), cell_of(b)) for a, b in line.sides))
 
 
@@ -125,11 +126,14 @@ def line_sight(
     column, row = one
     odd = row & 1
     line, down = line_from(odd, two[0] - column, two[1] - row), row - odd
-    inside = {
-        cell: rule for c, r in line.between if (rule := blocked(cell := (column + c, down + r)))
-    }
+    inside, rules = [], set()
+    for c, r in line.between:
+        cell = (column + c, down + r)
+        if rule := blocked(cell):
+            inside.append(cell)
+            rules.add(rule)
     if inside:
-        return HexSight(tuple(sorted(set(inside.values()))), tuple(sorted(inside)))
+        return HexSight(tuple(sorted(rules)), tuple(inside))
     sides = [((column + a, down + b), (column + c, down + d)) for (a, b), (c, d) in line.sides]
     left, right = (
         {pair[way]: rule for pair in sides if (rule := blocked(pair[way]))} for way in (0, 1)

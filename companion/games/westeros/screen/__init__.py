@@ -19,7 +19,7 @@ from companion.games.westeros.cards import board_plans
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play.authority import authority
 from companion.games.westeros.play.prompts import pending
-from companion.games.westeros.play.state import WesterosState, battle_position
+from companion.games.westeros.play.state import COMMAND, WesterosState, battle_position
 from companion.games.westeros.rules.places import place
 from companion.games.westeros.screen import new_game, own_cards, pages, prompt_cards, views
 from companion.games.westeros.screen.guide import guide
@@ -73,6 +73,11 @@ class WesterosScreen(GameScreen):
 
     def active(self, state: WesterosState) -> tuple[str, ...]:
         return tuple(dict.fromkeys(one.side for one in pending(state) if one.side))
+
+    def turn(self, state: WesterosState) -> str:
+        """Players take turns in the command phase only (BOW-RND-11): nobody's while they set up,
+        roll or regroup."""
+        return state.active if state.phase == COMMAND else ""
 
     def headline(self, state: WesterosState) -> str:
         return views.headline(state)

@@ -245,11 +245,12 @@ def card_offer(state: WesterosState, unit: UnitInBattle, command: dict[str, Any]
         details.append(why or say("without its tactic"))
     if card and card.text:
         details.append(Name(card.text))
+    paper = say("Play a paper card for {n} token", "Play a paper card for {n} tokens", n=price)
     return tried(
         state,
         ActionOffer(
             "cards",
-            say("Play {card}", card=card.name) if card else say("Play a paper card"),
+            say("Play {card}", card=card.name) if card else paper,
             (command,),
             unit.id,
             odds=say("{n} token", "{n} tokens", n=price),

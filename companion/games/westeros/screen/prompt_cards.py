@@ -27,7 +27,7 @@ from companion.games.westeros.combat.attack_odds import (
     best_reroll,
 )
 from companion.games.westeros.combat.die import (
-    FACES,
+    SIGNS,
     SYMBOL_WORDS,
     SYMBOLS,
     counted,
@@ -36,7 +36,7 @@ from companion.games.westeros.combat.die import (
 )
 from companion.games.westeros.combat.odds_query import attack_room, unit_question, unit_rule
 from companion.games.westeros.play.answer_commands import DIRECTIONS
-from companion.games.westeros.play.context import symbol_text, symbols_of
+from companion.games.westeros.play.context import symbols_of
 from companion.games.westeros.play.draw_flow import setup_part
 from companion.games.westeros.play.prompts import card_commands, waiting
 from companion.games.westeros.play.skirmish_flow import next_units
@@ -142,7 +142,7 @@ def prompt(
     return Prompt(
         asked.what,
         title(state, asked),
-        asked.say,
+        at_hand(state) if asked.what == "turn" and len(commands) > 1 else asked.say,
         (asked.side,) if asked.side else (),
         tuple(facts(state, asked)),
         dice=dice_request(state, asked),
@@ -243,6 +243,19 @@ def setup_words(state: WesterosState, chosen: Sequence[str]) -> str:
         for card in map(cards.__getitem__, chosen)
     ]
     return joined(told, "; ")
+
+
+def at_hand(state: WesterosState) -> str:
+    """What the house has for its turns: order tokens by their signs, cards, command tokens
+    (BOW-RND-11)."""
+    house = state.house(state.active)
+    pool = Name(" ".join(SIGNS[one] for one in SYMBOLS for _ in range(house.pool.count(one))))
+    parts = (
+        pool if house.pool else say("No order tokens"),
+        say("{n} command card", "{n} command cards", n=house.hand),
+        say("{n} command token", "{n} command tokens", n=house.tokens),
+    )
+    return joined(parts, " · ")
 
 
 def comes_back(state: WesterosState, command: dict[str, Any]) -> bool:
@@ -395,7 +408,7 @@ def listed_cells(
     if asked.what not in MOVED:
         return cells
     position, unit = battle_position(state), state.tasks[0].unit
-    return listed(cells, lambda cell: place(position, cell, unit))
+    return listed(cells, lambda cell: place(position, cell, unit), single=True)
 
 
 def target_cell(state: WesterosState, command: dict[str, Any]) -> TargetCell:
@@ -451,14 +464,8 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield Fact(capture_words(asked.data["hits"], asked.data["figures"]), "bad")
     if asked.what in ("follow", "retreat") and asked.data.get("cells"):
         yield Fact(say("Tap a marked hex."))
-    if asked.what == "turn":
-        house = state.house(state.active)
-        pool = symbol_text([FACES.index(one) + 1 for one in house.pool])
-        yield Fact(pool if house.pool else say("No order tokens"))
-        yield Fact(say("{n} command card", "{n} command cards", n=house.hand))
-        yield Fact(say("{n} command token", "{n} command tokens", n=house.tokens))
-        if any(one["do"] == "card" for one in card_commands(state)):
-            yield Fact(say("Tap a commander to play a command card."))
+    if asked.what == "turn" and any(one["do"] == "card" for one in card_commands(state)):
+        yield Fact(say("Tap a commander to play a command card."))
     if asked.what in ("counter", "parting-blow"):
         yield from strike_facts(state, asked.what == "counter")
     if attack is None:

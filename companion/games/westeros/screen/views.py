@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Event, Plain
@@ -159,13 +160,14 @@ OUTCOME = OutcomeRules(
     big=("over", "round-began", "regroup", "lost"),
     bad=("lost", "hits"),
     between=". ",
+    whose=("scored",),
     undo={
         "moved": say("the move of {name}"),
         "followed": say("the move of {name}"),
         "retreated": say("the retreat of {name}"),
         "fire": say("the fire"),
         "fire-spreads": say("the fire"),
-        "ordered": say("{player}’s orders"),
+        "ordered": say("orders: {names}"),
         "organised": say("{player}’s order dice"),
         "attack-rolled": say("the dice of {name}"),
         "fire-rolled": say("the dice of {name}"),
@@ -456,7 +458,12 @@ def outcome(events: Sequence[Event], after: WesterosState) -> Outcome | None:
     """What just happened in one line, and what follows from it."""
     faces = [face for event in events for face in event.data.get("faces", ())]
     dice = [SYMBOL_WORDS[one] for one in symbols_of(faces)]
-    return OUTCOME.outcome(events, pending(after), dice)
+    found = OUTCOME.outcome(events, pending(after), dice)
+    told = (one.data for one in events if one.type == "task-done" and one.data.get("said"))
+    side = next((data["side"] for data in told if data.get("side")), "")
+    if found is None or not side:
+        return found
+    return replace(found, undo=say("{player}’s answer", player=after.house(side).player))
 
 
 def headline(state: WesterosState) -> str:

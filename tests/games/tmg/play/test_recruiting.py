@@ -72,6 +72,16 @@ def test_too_many_points_are_refused() -> None:
     assert refusal.why == "TMG-ARM-1"
 
 
+@pytest.mark.rule("TMG-ARM-1")
+def test_an_army_that_has_too_many_points_is_not_given_more() -> None:
+    """An army of another game is kept when the points of the next one are fewer."""
+    army = built("10201", "10201", points=8)
+    assert (builder().army_cost(army) or 0) > 8
+    refusal = offered(army, "10201").refusal
+    assert refusal is not None
+    assert refusal.why == "TMG-ARM-1"
+
+
 @pytest.mark.rule("TMG-ARM-5")
 def test_a_second_commander_is_refused() -> None:
     refusal = offered(built("10201", "20201", "10201"), "20202").refusal

@@ -54,6 +54,8 @@ def test_har_a_zone_may_be_replaced_by_the_walls_hits() -> None:
     battle.refused("TMG-MODE-HAR-10", "zone-effect", instead="hits", unit="r1")
     battle.do("zone-effect", instead="hits", unit="r2", d3=1)
     assert battle.view()["attack"]["hits"] == 3
+    told = [str(PLAY.title(event)) for event in battle.log]
+    assert "the castle wall strikes r2: 1 + 2" in told, "the D3 is in the log"
 
 
 @pytest.mark.rule("TMG-MODE-HAR-10", "TMG-OBJ-2")

@@ -322,7 +322,7 @@ def test_how_far_a_retreat_went_and_the_free_pivot_after_it_are_told() -> None:
         lines = SCREEN.report_lines(before, log, battle.state) or ()
         return str(outcome.text), [str(one) for one in lines if one]
 
-    way = "Stark Sworn Swords moves 7.0″."
+    way = "Stark Sworn Swords retreats 7.0″."
     assert told("b1", (24.0, 13.0, NORTH)) == (way, [way])
     turn = "Lannister Crossbowmen pivots by 30°."
     assert told("r1", (24.0, 20 + DEEP, SOUTH + 30)) == (turn, [turn])

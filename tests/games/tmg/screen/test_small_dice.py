@@ -96,6 +96,7 @@ def test_hits_in_place_of_a_zone_ask_for_their_d3() -> None:
     found = [one for one in rows(battle.state, "zone-effect") if one.commands[0].get("instead")]
     assert found
     assert all(d3_of(one) for one in found)
+    assert {str(one.detail) for one in found} == {"D3 + 2 hits of the castle wall"}
 
 
 @pytest.mark.rule("TMG-SRG-1")

@@ -81,13 +81,21 @@ def ground(state: SkirmishState, *, cell: str, ground: str) -> SkirmishState:
     return replace(state, board=replace(state.board, ground=words))
 
 
+def loot_words(kind: str, name: str, drawn: bool) -> str:
+    """Who takes what; a letter brings an agenda, which only its player sees (TAC-LOT-4)."""
+    if kind == "purse":
+        return say("{figure} takes a purse", figure=name)
+    if not drawn:
+        return say("{figure} takes a secret letter", figure=name)
+    return say(
+        "{figure} takes a secret letter and an agenda: its player finds it under “Coins”",
+        figure=name,
+    )
+
+
 @kind(
     "loot-taken",
-    lambda kind, name: (
-        say("{figure} takes a purse", figure=name)
-        if kind == "purse"
-        else say("{figure} takes a secret letter", figure=name)
-    ),
+    lambda kind, name, card="": loot_words(kind, name, bool(card)),
 )
 def loot_taken(
     state: SkirmishState,

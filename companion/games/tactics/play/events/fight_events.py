@@ -16,6 +16,7 @@ from companion.games.tactics.play.state import (
     kind,
     unshaken,
 )
+from companion.games.tactics.rules.attack_odds import SHAKEN
 from models.board import parse_cell
 from models.field import Field
 from models.frozen_records import replace
@@ -256,11 +257,25 @@ def condition(
 ) -> SkirmishState:
     figure_state = state.figure(figure)
     if kind == "shaken":
+        state = rolling_otherwise(state, figure, int(on) - int(figure_state.shaken))
         return state.with_figure(replace(figure_state, shaken=on))
     now = state.activation
     if now is not None and now.figure == figure:  # a new token is for the next activation
         state = replace(state, activation=replace(now, thaws=False))
     return state.with_figure(replace(figure_state, frozen=on))
+
+
+def rolling_otherwise(state: SkirmishState, figure: str, tokens: int) -> SkirmishState:
+    """The attack whose dice a figure is about to roll, after it got (1) or lost (-1) a shaken token
+    (TAC-STA-2)."""
+    attack = state.attack
+    if attack is None or not tokens:
+        return state
+    if attack.stage == "declared" and attack.attacker == figure:
+        attack = replace(attack, modifier=attack.modifier + tokens * SHAKEN)
+    elif attack.stage == "chosen" and attack.target == figure:
+        attack = replace(attack, defence_modifier=attack.defence_modifier + tokens * SHAKEN)
+    return replace(state, attack=attack)
 
 
 def killed_title(name: str, by_name: str = "") -> str:

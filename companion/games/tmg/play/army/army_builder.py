@@ -146,14 +146,16 @@ def forbidden(army: Army, one: Card) -> Refusal | None:
 def over_points(army: Army, one: Card) -> Refusal | None:
     """A refusal if it costs too many points, or too many neutral points (TMG-ARM-1, TMG-ARM-14).
 
-    Where an attachment goes may make it cheaper: one place that it can pay for is enough.
+    Where an attachment goes may make it cheaper: one place that it can pay for is enough. An army
+    that has too many already is not given more.
     """
-    known = {found.why for found in too_many_points(cards_of(army))}
+    known = {(found.why, str(found.say)) for found in too_many_points(cards_of(army))}
     places = range(len(army.units)) if isinstance(one, Attachment) else ()
     refusal = None
     for place in places or (None,):
         more = too_many_points(cards_of(recruit(army, one.id, place)))
-        refusal = next((found for found in more if found.why not in known), None)
+        worse = (found for found in more if (found.why, str(found.say)) not in known)
+        refusal = next(worse, None)
         if refusal is None:
             return None
     return refusal

@@ -159,7 +159,7 @@ def zone_effect(context: CommandContext, given: CommandFields, task: PendingTask
         return no("TMG-NCU-3", "resolve what your board prints with other commands, then skip")
     else:
         refusal = ZONE_VERBS[task.other](context, task, given)
-    if refusal is None:
+    if refusal is None and task in context.state.tasks:
         context.add(
             flow_events.task_done,
             task=task.id,
@@ -277,6 +277,8 @@ def instead(context: CommandContext, task: PendingTask, given: CommandFields) ->
                 "TMG-MODE-HAR-10", "{unit} controls no token besides the centre one", unit=unit.id
             )
         d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0]
+        done = say("the castle wall strikes {unit}: {d3} + 2", unit=unit.id, d3=d3)
+        context.add(flow_events.task_done, task=task.id, say_=done)
         strike(context, unit.id, d3 + 2, "the castle wall (TMG-MODE-HAR-10)", task.side)
         return None
     if play.zone_instead != "missions":
