@@ -13,9 +13,11 @@ def filled(kind: type, **given: Any) -> Any:
     """A record of a kind; each text in it is the name of its record and field, in brackets."""
     hints = typing.get_type_hints(kind)
     values = {
-        one.name: value_of(hints[one.name], f"‹{kind.__name__}.{one.name}›") for one in fields(kind)
+        one.name: value_of(hints[one.name], f"‹{kind.__name__}.{one.name}›")
+        for one in fields(kind)
+        if one.name not in given
     }
-    return kind(**{**values, **{name: given[name] for name in given.keys() & values.keys()}})
+    return kind(**values, **given)
 
 
 def value_of(hint: Any, mark: str) -> Any:
@@ -40,7 +42,7 @@ def marks(record: Any) -> set[str]:
         return {record} if record.startswith("‹") else set()
     if isinstance(record, Mapping):
         return {mark for value in record.values() for mark in marks(value)}
-    if isinstance(record, tuple):
+    if isinstance(record, tuple | list):
         return {mark for value in record for mark in marks(value)}
     if is_dataclass(record):
         return {mark for one in fields(record) for mark in marks(getattr(record, one.name))}

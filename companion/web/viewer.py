@@ -24,7 +24,7 @@ from models.table import AnyTable
 LOG_LINES = 20
 SEPARATE = ("prompts", "offers", "refused", "pieces", "pages", "cards", "clock")
 """The parts of a view that are sent on their own."""
-DRAWN = ("title", "count", "lines", "choices", "seat")
+DRAWN = ("title", "count", "lines", "choices", "seat", "badge", "note")
 """What the pages draw of a box."""
 
 

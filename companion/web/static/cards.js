@@ -26,7 +26,7 @@ export function prompts({ parts }) {
   return asked(parts).map((/** @type {Rec} */ prompt) => html`
     <section class="prompt ${prompt.secret ? "secret" : ""}"><h2>${prompt.title}</h2>${prompt.text ? html`<p>${prompt.text}</p>` : nothing}
       ${(prompt.totals || []).map((/** @type {Rec} */ total) => html`<p class="total">${seatName(parts, total.seat)} <strong>${total.total}</strong> ${total.detail || ""}</p>`)}
-      ${facts(prompt)}${rolled(prompt)}
+      ${facts(prompt)}${rolled(prompt)}${rules(prompt)}
       ${prompt.before ? html`<p class="warn">${prompt.before}</p>` : nothing}
       ${(prompt.dice || []).map(dice)}
       ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id)}
@@ -36,6 +36,12 @@ export function prompts({ parts }) {
       ${(prompt.forms || []).map(form)}
       ${prompt.page ? html`<button data-do="page" @click=${() => show({ tab: prompt.page === "score" ? "score" : "mine" })}>${prompt.page_title}</button>` : nothing}
     </section>`);
+}
+
+/** The numbers of the rules that it follows, for those who ask. @param {Rec} prompt */
+function rules({ rule, why }) {
+  const numbers = [...new Set([rule, ...(why || [])].filter(Boolean))].join(", ");
+  return numbers ? fold("why", text("why"), html`<p class="line">${numbers}</p>`) : nothing;
 }
 
 /** @param {Rec} prompt */
@@ -100,7 +106,7 @@ function dice(dice) {
     <div class="keys">${keys.map((/** @type {Rec} */ key) => html`<button class="key ${key.tone || ""}" data-tap=${dice.tap} data-value=${key.value} ?disabled=${busy} @click=${() => press(key)}>
         ${key.chance === undefined ? nothing : html`<i .style=${`height:${Math.round((70 * key.chance) / most)}%`}></i>`}
         <b class=${key.text.length > 2 ? "word" : ""}>${icon(key.symbol?.icon || "")}${key.text}</b>
-        <small>${key.odds || key.symbol?.detail || ""}</small></button>`)}
+        <small>${[key.symbol?.detail, key.odds].filter(Boolean).join(" · ")}</small></button>`)}
       ${dice.app_rolls ? html`<button class="key" data-tap=${dice.tap} data-value="app" ?disabled=${busy} @click=${() => act({ tap: dice.tap })}>${icon("dice")}<small>${text("app_rolls")}</small></button>` : nothing}
     </div>
     ${dice.by_count && dice.by_faces ? html`<button class="quiet" @click=${() => keep({ by: counted ? "faces" : "count", faces: [] })}>${text(counted ? "by_faces" : "by_count")}</button>` : nothing}</div>`;
@@ -241,7 +247,7 @@ export function offers({ parts, picked }) {
       () => pick(offer), { tap: offer.tap, on: offer.tap === picked, right: offer.odds }))}
     ${chosen?.cells && state.tab !== "table" ? html`<button class="gold" data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${chosen.text}</button>` : nothing}
     ${gold ? html`<button class="gold" data-gold=${chosen.tap} ?disabled=${state.busy.has(chosen.tap)} @click=${() => take(parts, chosen)}>${chosen.text}</button>` : nothing}
-    ${parts.refused?.length && parts.view.selected ? fold("why_not", text("why_not"), parts.refused.map((/** @type {Rec} */ one) => html`<p class="refused"><b>${one.text}</b> <small>${one.reason || ""}</small></p>`)) : nothing}`;
+    ${parts.refused?.length && parts.view.selected ? fold("why_not", text("why_not"), parts.refused.map((/** @type {Rec} */ one) => html`<p class="refused"><b>${one.text}</b> <small>${[one.reason, ...(one.why || [])].filter(Boolean).join(" · ")}</small></p>`)) : nothing}`;
 }
 
 /** Carry out an offer; one that moves a tray goes on at the map. @param {Rec} parts @param {Rec} offer */
@@ -256,18 +262,25 @@ export function pieceCard(state, piece, seat, corrections) {
   return html`<section class="card piece s${seat?.colour ?? 0}"><h2>${seatMark(seat, 32)} ${piece.name}${piece.leader ? " ★" : ""}
       <button class="quiet close" aria-label=${text("close")} @click=${() => act({ select: null })}>${icon("cross")}</button></h2>
     <p><small>${[piece.most ? `${piece.left} / ${piece.most}` : "", ...(piece.badges || [])].filter(Boolean).join(" · ")}</small></p>
-    ${(piece.lines || []).map((/** @type {string} */ line) => html`<p class="line">${line}</p>`)}
+    ${[...(piece.lines || []), piece.note].filter(Boolean).map((/** @type {string} */ line) => html`<p class="line">${line}</p>`)}
     ${corrections ? fold("correct", html`${icon("pencil")} ${text("correct")}`, boxes(state, corrections)) : nothing}</section>`;
 }
 
-/** A page of the game. @param {Rec} state @param {Rec} page @param {string} [seat] */
+/** A page of the game: its sections, each under its heading. @param {Rec} state @param {Rec} page @param {string} [seat] */
 export function boxes(state, page, seat) {
-  const all = (page.sections || []).flatMap((/** @type {Rec} */ one) => one.boxes || []);
-  const list = all.filter((/** @type {Rec} */ box) => !seat || !box.seat || box.seat === seat);
-  return html`${list.map((/** @type {Rec} */ box) => html`<div class="card box"><h3>${box.title}${box.count === undefined ? nothing : html`<strong>${box.count}</strong>`}</h3>
-      ${(box.lines || []).map((/** @type {string} */ line) => html`<p>${line}</p>`)}${choices(box.choices || [])}</div>`)}
+  const mine = (/** @type {Rec} */ section) => (section.boxes || []).filter((/** @type {Rec} */ box) => !seat || !box.seat || box.seat === seat);
+  const sections = (page.sections || []).filter((/** @type {Rec} */ one) => mine(one).length || (!seat && one.text));
+  return html`${page.badge ? html`<p class="line">${page.badge}</p>` : nothing}
+    ${sections.map((/** @type {Rec} */ one) => html`${section(one)}${mine(one).map(box)}`)}
     ${(page.forms || []).map((/** @type {Rec} */ one) => html`<div class="card">${form(one)}</div>`)}`;
 }
+
+/** What stands over a section. @param {Rec} section */
+const section = ({ title, tag, text: words }) => html`${title ? html`<h3>${title}${tag ? html` <small>${tag}</small>` : nothing}</h3>` : nothing}${words ? html`<p class="line">${words}</p>` : nothing}`;
+
+/** @param {Rec} box */
+const box = (box) => html`<div class="card box"><h3><span>${box.badge ? html`<small>${box.badge}</small>` : nothing}${box.title}</span>${box.count === undefined ? nothing : html`<strong>${box.count}</strong>`}</h3>
+  ${[...(box.lines || []), box.note].filter(Boolean).map((/** @type {string} */ line) => html`<p>${line}</p>`)}${choices(box.choices || [])}</div>`;
 
 /** Why points are given, what corrects them, and the button that takes them. @param {Rec} page */
 export function scoreLines(page) {

@@ -220,11 +220,13 @@ function cardTable(parts) {
     @click=${() => act({ select: one.id })}><b>${one.title}</b>${one.icons?.length ? html`<span>${one.icons.map((/** @type {string} */ sign) => icon(sign))}</span>` : nothing}<small>${[one.cost, one.strength, one.note, ...(one.tokens || [])].filter((x) => x !== undefined && x !== "").join(" · ")}</small>
     ${one.power ? html`<em>${one.power}</em>` : nothing}${one.copies ? html`<small>+${one.copies}</small>` : nothing}${(one.attached || []).map((/** @type {Rec} */ two) => html`<small>${two.title}</small>`)}</button>`;
   return html`${cards.contest ? html`<div class="card"><h2>${cards.contest.title}</h2><p>${cards.contest.text} ${cards.contest.note || ""}</p>
-      ${cards.contest.sides.map((/** @type {Rec} */ side) => html`<p><b>${names(parts, [side.seat])} ${side.total}</b> ${side.detail || ""}</p>`)}</div>` : nothing}
-    ${cards.seats.map((/** @type {Rec} */ one) => html`<div class="card lane s${seatOf(parts, one.seat)?.colour ?? 0}"><h2>${seatMark(seatOf(parts, one.seat), 26)} ${names(parts, [one.seat])}</h2>
+      ${cards.contest.sides.map((/** @type {Rec} */ side) => html`<p><b>${names(parts, [side.seat])} ${side.total}</b> ${[side.tag, side.detail].filter(Boolean).join(" · ")}</p>`)}
+      ${(cards.contest.lines || []).map((/** @type {string} */ line) => html`<p class="line">${line}</p>`)}</div>` : nothing}
+    ${cards.track ? html`<div class="card"><h2>${cards.heading || ""}</h2>${cards.track.map((/** @type {Rec} */ step) => html`<p class=${step.now ? "" : "line"}>${step.now ? html`<b>${step.text}</b>` : step.text} <small>${step.note || ""}</small></p>`)}</div>` : nothing}
+    ${cards.seats.map((/** @type {Rec} */ one) => html`<div class="card lane s${seatOf(parts, one.seat)?.colour ?? 0}"><h2>${seatMark(seatOf(parts, one.seat), 26)} ${names(parts, [one.seat])}${one.tag ? html` <small>${one.tag}</small>` : nothing}</h2>
       <p><small>${[one.detail, one.title, one.note, ...(one.numbers || []).map((/** @type {Rec} */ n) => `${n.count} ${n.text}`), ...(one.piles || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`)].filter(Boolean).join(" · ")}</small></p>
       ${one.plot ? html`<p><b>${one.plot.title}</b> <small>${(one.plot.numbers || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`).join(" · ")}</small></p>` : nothing}
-      <div class="hand">${(one.cards || []).map(card)}${(one.places || []).map(card)}</div></div>`)}`;
+      <div class="hand">${(one.cards || []).map(card)}</div>${one.places ? html`<p><small>${one.text || ""}</small></p><div class="hand">${one.places.map(card)}</div>` : nothing}</div>`)}`;
 }
 
 // -- television -----------------------------------------------------------------------------------
