@@ -411,7 +411,16 @@ def activated(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(text, icon=ICONS.get("activated", ""))
 
 
+def used(step: PlayedStep, kind: str, data: Mapping[str, Any]) -> Outcome:
+    """A card, an order or an ability: only the players know what it says."""
+    follows = say("Now do what it says.") if step.after.open_effect is not None else ""
+    return Outcome(sentence(step, kind, data), follows, icon=ICONS[kind])
+
+
 HEADS: dict[str, Head] = {
+    "played": lambda step, data: used(step, "played", data),
+    "order": lambda step, data: used(step, "order", data),
+    "ability": lambda step, data: used(step, "ability", data),
     "activated": activated,
     "table": table_seen,
     "wounds": wounds,
@@ -446,7 +455,7 @@ SIMPLE = frozenset(
     control-lost token-new token-card pile-new card-chosen card-used marked mark-card vp-token
     missions-taken mission-left mission-shown missions-set mission-scored
     quadrants-said proposals-closed overridden commander-fell wall-hit dangerous wall-corrected
-    claimed no-zone in-quadrant influence order ability drawn played discarded
+    claimed no-zone in-quadrant influence drawn discarded
     returned healed reopened restored attached guest-joined detached counted condition
     condition-gone abilities effect
     """.split()

@@ -25,7 +25,6 @@ from companion.games.tmg.play.card_moments import (
 )
 from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.cards import known_orders, moves_its_unit, order_word
-from companion.games.tmg.play.events.tactics_events import ORDERED, last_effect
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import CHARGE_BONUS, of_hits
 from companion.games.tmg.play.flow.panic_queue import tray_waits
@@ -33,7 +32,7 @@ from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.names import GameNames, mate_name, names_of, player_name
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside, open_hands, refused
-from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
+from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, TriggerUse
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.attack_cards import (
     attack_dice_card,
@@ -125,7 +124,9 @@ def prompts(state: GameState, seat: str | None) -> tuple[Prompt, ...]:
 
 def prompts_for(state: GameState, seat: str) -> tuple[Prompt, ...]:
     names = names_of(state)
-    found = (card(state, names, one, options(state, one, seat), seat) for one in pending(state))
+    found = [card(state, names, one, options(state, one, seat), seat) for one in pending(state)]
+    if found and state.open_effect is not None:
+        found[0] = with_effect(found[0], state.open_effect, names)
     return authorised(found, partial(authority, state))
 
 
@@ -213,6 +214,31 @@ def card(
     else:
         prompt = replace(prompt, text=names.spelled(unnumbered(one.say)))
     return replace(prompt, facts=(*prompt.facts, *interruptions(state, names, seat)))
+
+
+def with_effect(prompt: Prompt, effect: TriggerUse, names: GameNames) -> Prompt:
+    """What the game waits for while players carry out what only their card says: that is the next
+    step, and going on is not."""
+    told, following = effect_told(effect, names), [*map(not_yet, prompt.choices)]
+    if prompt.dice is not None:
+        return replace(prompt, facts=(Fact(told, "warn"), *prompt.facts))
+    if following == [*prompt.choices]:  # something else is asked
+        told = joined((told, prompt.text), " ")
+    return replace(prompt, text=told, choices=tuple(following))
+
+
+def effect_told(effect: TriggerUse, names: GameNames) -> str:
+    """What players do who have played a card or used an order or an ability."""
+    if effect.trigger == PAPER_CARD:
+        return say("Do what the card says: enter it here or at a unit, then go on.")
+    name = names.spelled(say(effect.trigger))
+    return say("Do what “{effect}” says: enter it here or at a unit, then go on.", effect=name)
+
+
+def not_yet(one: Choice) -> Choice:
+    """A choice that goes on, while something else is the useful next step."""
+    goes_on = one.look == "primary" and one.commands[0]["do"] in FIRST
+    return replace(one, look="plain") if goes_on else one
 
 
 def asked_player(state: GameState, one: Pending) -> str:
@@ -341,10 +367,7 @@ WITH_NEXT = frozenset(("attack-rerolls", "defense-rerolls", "test", "attack-comp
 
 
 def with_next(state: GameState, command: Plain) -> Iterator[Choice]:
-    """Continue in one tap with the next roll, or with the end of the turn; an order that was used
-    just now is carried out before that."""
-    used = last_effect(state)
-    open_ = used is not None and used.what == ORDERED and used.tests == state.occurrences.tests
+    """Continue in one tap with the next roll, or with the end of the turn."""
     decision = PHASES.decide(state, command)
     if isinstance(decision, Refusal):
         return
@@ -355,8 +378,7 @@ def with_next(state: GameState, command: Plain) -> Iterator[Choice]:
         return
     if following.what == "end-of-turn":
         last = {"do": "end-turn"}
-        look: Look = "plain" if open_ else "primary"
-        yield Choice(say("Continue and end the turn"), (command, last), look)
+        yield Choice(say("Continue and end the turn"), (command, last), "primary")
     elif following.what == "defense-dice" and state.attack is not None:
         dice = dice_requests.defense_dice(state, state.attack)
         text = say("Continue and roll the defense dice")

@@ -16,6 +16,7 @@ from companion.games.tmg.play.card_moments import (
     moment_told,
     occasions,
 )
+from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.board_pages import pages
 from companion.games.tmg.screen.prompts import prompts
 from tests.games.tmg.screen.test_action_offers import after
@@ -211,11 +212,15 @@ def test_an_order_after_an_attack_leads_to_its_test() -> None:
     assert gold == ["Continue and end the turn"]
     fight.do("order", unit="r1", order="Lannister Supremacy", another=True)
     gold = [str(one.text) for one in prompt().choices if one.look == "primary"]
-    assert gold == ["Continue"], "the turn is not ended before the order is carried out"
+    assert gold == [], "going on is not the useful step before the order is carried out"
+    assert prompt().text == (
+        "Do what “Lannister Supremacy” says: enter it here or at a unit, then go on."
+    )
     tests = {str(form.text): form for form in prompt().forms if "Panic test for" in str(form.text)}
     assert set(tests) == {"Panic test for Stark Sworn Swords", "Panic test for Lannister Guardsmen"}
     command = dict(tests["Panic test for Stark Sworn Swords"].command)
     fight.do(command.pop("do"), **command, modifier=-1, extra=1)
+    assert "Do what" not in str(prompts(fight.state, None)), "it is being done"
     (trial,) = fight.state.trials
     assert (trial.unit, trial.extra) == ("b1", 1)
     assert "Lannister Supremacy" in str(trial)
@@ -251,6 +256,47 @@ def sent(fight: Battle, command: Any) -> None:
 
 def ordered(choice: Any) -> bool:
     return bool(choice.commands[0]["do"] == "order")
+
+
+@pytest.mark.rule("TMG-DECK-3", "TMG-ACT-5")
+def test_a_card_that_is_played_says_what_now_until_it_is_done() -> None:
+    fight = with_hand(battle(), "blue", WINTER, "Counterplot")
+    fight.do("activate", unit="b1").do("action", action="forgo")
+
+    def asked() -> tuple[str, list[str]]:
+        (prompt,) = prompts(fight.state, None)
+        return str(prompt.text), [one.text for one in prompt.choices if one.look == "primary"]
+
+    usual = asked()
+    assert usual[1]
+    fight.do("play", player="blue", card=WINTER)
+    told = f"Do what “{WINTER}” says: enter it here or at a unit, then go on."
+    assert asked() == (told, [])
+    fight.do("wounds", unit="r1", wounds=1, why=WINTER)
+    assert asked() == usual, "what it does is entered"
+    # before dice it stands beside the roll
+    fight = with_hand(charged(), "blue", WINTER)
+    fight.do("play", player="blue", card=WINTER)
+    facts = [(str(fact.text), fact.tone) for fact in prompts(fight.state, None)[0].facts]
+    assert facts[0] == (told, "warn")
+    fight.do("roll")
+    assert told not in str(prompts(fight.state, None))
+
+
+@pytest.mark.rule("TMG-ORD-1")
+def test_a_step_with_a_card_an_order_or_an_ability_says_what_follows() -> None:
+    fight = battle()
+    fight.do("activate", unit="b1").do("action", action="forgo")
+    for word, fields in (
+        ("order", {"unit": "b1", "order": "Hold", "another": True}),
+        ("ability", {"unit": "b1", "name": "Stubborn"}),
+    ):
+        before, logged = fight.state, len(fight.log)
+        fight.do(word, **fields)
+        told = SCREEN.outcome(before, fight.log[logged:], fight.state)
+        assert told is not None
+        assert str(told.follows) == "Now do what it says."
+        assert [one.look for one in prompts(fight.state, None)[0].choices].count("primary") == 0
 
 
 @pytest.mark.rule("TMG-DECK-3", "TMG-PAN-4")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from companion.games.api.play import Event
 from companion.games.shared.event_registry import EventRegistry
 from companion.games.tmg.play.state.game_state import (
     OVER,
@@ -18,7 +19,21 @@ from models.message import say
 
 __all__ = ["EVENTS", "called", "dice", "kind", "noted"]
 
-EVENTS = EventRegistry[GameState]()
+BESIDE_EFFECTS = frozenset("played order ability declined table task-done".split())
+"""Events that record nothing of what a card or an order does."""
+
+
+class GameEvents(EventRegistry[GameState]):
+    """The event types of the game; what is recorded after a card or an order is what it does."""
+
+    def apply(self, state: GameState, event: Event) -> GameState:
+        after = super().apply(state, event)
+        if after.open_effect is None or event.type in BESIDE_EFFECTS:
+            return after
+        return replace(after, open_effect=None)
+
+
+EVENTS = GameEvents()
 kind = EVENTS.kind
 
 

@@ -19,8 +19,8 @@ from models.frozen_records import replace
 from models.message import say
 
 STEP, ACTION, ATTACK, STRIKE, TEST = "step", "action", "attack", "strike", "test"
-PLAYED, ORDERED = "played", "ordered"
-"""What a player did who played a card or used an order, besides using its trigger."""
+PLAYED, ORDERED, USED = "played", "ordered", "ability"
+"""What a player did who played a card or used an order or an ability, besides using its trigger."""
 
 
 def trial_at_hand(state: GameState) -> MoraleTrial | None:
@@ -135,22 +135,33 @@ def order(
     else:
         unit_state = state.unit(name)
         state = state.with_unit(replace(unit_state, orders=(*unit_state.orders, order)))
-    return spoke(spoke(state, trigger, player, "used"), order, player, ORDERED)
+    return effect_used(spoke(state, trigger, player, "used"), order, player, ORDERED)
 
 
 def spoke(state: GameState, trigger: str, player: str, what: str) -> GameState:
     """The state in which a player has used or declined this occurrence of a trigger."""
     if not trigger:
         return state
+    return replace(state, used=(*state.used, use_of(state, trigger, player, what)))
+
+
+def use_of(state: GameState, trigger: str, player: str, what: str) -> TriggerUse:
+    """What a player does, with the occurrence that it belongs to."""
     kind, number = occasion(state)
-    use = TriggerUse(kind, number, trigger, player, what, state.occurrences.tests)
-    return replace(state, used=(*state.used, use))
+    return TriggerUse(kind, number, trigger, player, what, state.occurrences.tests)
+
+
+def effect_used(state: GameState, name: str, player: str, what: str) -> GameState:
+    """The state in which the players carry out a card, an order or an ability."""
+    use = use_of(state, name, player, what)
+    used = state.used if what == USED else (*state.used, use)
+    return replace(state, used=used, open_effect=use)
 
 
 @kind("ability", "{unit} uses {name}")
 def ability(state: GameState, *, unit: str, name: str, trigger: str, player: str) -> GameState:
     """An optional ability is used."""
-    return spoke(state, trigger, player, "used")
+    return effect_used(spoke(state, trigger, player, "used"), name, player, USED)
 
 
 @kind("declined", "{player} declines: {trigger}")
@@ -205,7 +216,7 @@ def played(
     `name` is what a card of paper is called, where the players say it.
     """
     state = spoke(state, trigger, player, "used")
-    state = spoke(state, name or card, player, PLAYED)
+    state = effect_used(state, name or card, player, PLAYED)
     return laid_down(state, player, (card,))
 
 

@@ -360,6 +360,9 @@ class GameState:
     occurrences: Occurrences = Occurrences()
     used: tuple[TriggerUse, ...] = ()
     """The triggers that players used or declined in this turn."""
+    open_effect: TriggerUse | None = None
+    """The card, order or ability used last, until anything that it does is recorded: only the
+    players know what it says."""
     tested: tuple[str, str, str] = ("", "", "")
     """The last test of this turn: its kind, its unit, and whether it passed or failed."""
     barred: tuple[tuple[str, str], ...] = ()
