@@ -181,6 +181,8 @@ class Card:
     text: str = ""
     seat: SeatView | None = None
     body: list[Widget] = field(default_factory=list)
+    late: list[Widget] = field(default_factory=list)
+    """What comes after the card and goes again, below all that scrolls: no row moves for it."""
     foot: list[Widget] = field(default_factory=list)
     rim: str = "line"
     close: Widget | None = None

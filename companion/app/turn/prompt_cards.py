@@ -63,7 +63,7 @@ def prompt_card(column: Column) -> Card:
     if prompt.totals:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
     facts: list[Widget] = [fact_line(one) for one in prompt.facts if not one.about]
-    listed = [*overview(column)]
+    listed = [*ready_keys(column)]
     facts += pointing_rows(column, [one for one in prompt.facts if one.about])
     late = keys_first(column)
     low = column.room < dp(SHORT_DP) and not prompt.dice and bool(prompt.choices)
@@ -111,6 +111,7 @@ def prompt_card(column: Column) -> Card:
     for one in column.view.behind:
         act = partial(column.ask, one.id)
         card.body.append(OptionRow(one.title, act, name=f"prompt:{one.id}"))
+    card.late = [*best_rows(column)]
     return card
 
 
@@ -304,33 +305,34 @@ def secret_rows(column: Column, prompt: PromptView) -> Iterator[Widget]:
             yield OptionRow(f"{sign} {one.text}", act, one.detail, name=one.name)
 
 
-def overview(column: Column) -> Iterator[Widget]:
-    """The best offers of the pieces that are asked for, then the other pieces."""
+def ready_keys(column: Column) -> Iterator[Widget]:
+    """A key for each piece that may be selected to answer."""
+    ready = [one for one in column.view.prompt.pieces if one.selects]
+    if not ready:
+        return
+    yield heading(_("READY"))
+    keys = (
+        TouchButton(
+            key_name(column, one),
+            partial(column.act, one.tap),
+            size="small",
+            name=f"unit:{one.piece}",
+        )
+        for one in ready
+    )
+    yield grid([*keys], UNIT_COLUMNS)
+
+
+def best_rows(column: Column) -> Iterator[Widget]:
+    """The best offers of the pieces: they are computed after the card is shown."""
     best = column.view.best
     chances = any(offer.chance is not None for offer in best)
     if best:
-        yield heading(_("BEST CHANCES") if chances else _("READY"))
+        yield heading(_("BEST CHANCES") if chances else _("BEST ACTIONS"))
     for offer in best:
         name = _(column.snapshot.owned_name(offer.piece))
         act = partial(column.pick, offer.tap)
         yield OptionRow(name, act, offer.text, offer.odds, offer.kind, name=f"best:{offer.piece}")
-    named = {offer.piece for offer in best}
-    rest = [one for one in column.view.prompt.pieces if one.selects and one.piece not in named]
-    if rest:
-        if chances or not best:
-            yield heading(_("ALSO READY") if best else _("READY"))
-        yield grid(
-            [
-                TouchButton(
-                    key_name(column, one),
-                    partial(column.act, one.tap),
-                    size="small",
-                    name=f"unit:{one.piece}",
-                )
-                for one in rest
-            ],
-            UNIT_COLUMNS,
-        )
 
 
 def key_name(column: Column, piece: PieceTap) -> str:

@@ -67,6 +67,7 @@ def card_of(column: Column) -> Card:
     if dice is not None:  # what may be done first lies above the dice
         at = dice + crowded(column)
     card.body[at:at] = [choice_row(column, one) for one in view.due]
+    card.body += card.late
     return card
 
 

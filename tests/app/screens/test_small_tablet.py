@@ -70,7 +70,7 @@ def test_what_a_house_has_and_the_pass_are_in_sight(german: Driver) -> None:
     assert german.app.service.snapshot.prompts[0].id == "turn"
     told = bare(words(german)).replace("\u00a0", " ")
     assert "▲ ● ★ ⚑ · 3 Kommandokarten · 3 Kommandomarker" in told
-    rows = ("choice:pass", "choice:morale:raise", "best:l1")
+    rows = ("choice:pass", "choice:morale:raise", "unit:l1")
     for name in rows:
         found = german.find(name)
         assert found is not None, german.names()
