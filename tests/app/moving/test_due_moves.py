@@ -98,6 +98,11 @@ def pose(driver: Driver, unit: str) -> Pose:
     return table.unit(unit).pose
 
 
+def result(driver: Driver) -> str:
+    """The result strip."""
+    return str(driver.app.screen.stage.strip.sentence.text)
+
+
 def drag(driver: Driver, start: tuple[float, float], end: tuple[float, float]) -> None:
     pane = driver.app.screen.panes[0]
     spots = [pane.to_window(*pane.on_screen(point)) for point in (start, end)]
@@ -122,6 +127,7 @@ def test_a_retreat_is_rolled_then_moved_and_the_enemy_may_pivot(on_map: Driver) 
     on_map.press("offer:retreat")
     on_map.press("do-offer")
     on_map.press("die:2")
+    assert "it may retreat" in result(on_map), "it has not retreated yet"
     # The tray is taken up by itself: the retreat is rolled, and still to be made.
     assert mover.unit == "b6"
     assert [one.kind for one in service.snapshot.due] == ["retreat", "pivot"]
@@ -552,6 +558,7 @@ def test_a_shift_that_a_shot_needs_is_gold_before_the_dice(on_map: Driver) -> No
     on_map.press("offer:shot:r2")
     on_map.press("do-offer")
     assert [one.kind for one in service.snapshot.due] == ["aim"]
+    assert "Stark Bowmen aim at" in result(on_map), "it has not shot yet"
     assert on_map.find("die:1") is None
     assert on_map.find("count:1") is None
     on_map.press("move-tray")
@@ -565,6 +572,7 @@ def test_a_shift_that_a_shot_needs_is_gold_before_the_dice(on_map: Driver) -> No
     on_map.press("put-back")
     on_map.press("end:0")
     assert pose(on_map, "b2").y == pytest.approx(start.y + 1.0, abs=0.02)
+    assert "Stark Bowmen shift 1.0″." in result(on_map)
     assert service.snapshot.due == ()
     assert service.snapshot.prompts[0].id == "attack-dice"
 

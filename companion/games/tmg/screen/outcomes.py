@@ -27,6 +27,7 @@ from companion.games.tmg.screen.dice_outcomes import (
     test_rolled,
     wounds,
 )
+from companion.games.tmg.screen.due_moves import due_moves
 from companion.games.tmg.screen.played_step import PlayedStep, change, seat_of, sentence
 from companion.text.translation import unnumbered
 from models.message import joined, say
@@ -187,7 +188,8 @@ def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
 def retreat_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """The retreat die, and whether it leads out of the melee (TMG-RET-9)."""
     acted, faces = step.first("acted"), tuple(data["faces"])
-    text = sentence(step, "retreat-rolled", data)
+    told = {"unit": step.short(data["unit"]), "face": faces[0], "reach": data["reach"]}
+    text = say("{unit}: rolled {face}, it may retreat up to {reach:g}″.", **told)
     if acted is not None and not acted.get("moves") and not step.after.tasks:
         told = {"unit": step.short(data["unit"]), "face": faces[0]}
         text = say("{unit}: rolled {face}, no way out: it stays engaged.", **told)
@@ -229,6 +231,18 @@ def acted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
         elif shown is not None and shown.get("agreed"):
             text = say("{unit}: {action}, {inches:.1f}″, by agreement.", **told)
     return Outcome(text, icon=action)
+
+
+def attack(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """An attack that begins; a shot that needs a shift is one when the tray stands (TMG-RNG-7)."""
+    declared = any(one.action == "shift" for one in step.after.declared)
+    due = due_moves(step.after) if declared else ()
+    shifting = next((one for one in due if one.kind == "aim"), None)
+    if shifting is None:
+        return Outcome(sentence(step, "attack", data))
+    aimed = {"unit": step.unit(data["attacker"]), "target": step.unit(data["defender"])}
+    follows = say("{title}.", title=shifting.text)
+    return Outcome(say("{unit} aims at {target}.", **aimed), follows, icon="shot")
 
 
 def way_gone(step: PlayedStep, unit: str) -> float | None:
@@ -397,6 +411,8 @@ def moved_alone(step: PlayedStep, unit: str, inches: float) -> Outcome:
     text = say("{unit} moves {inches:.1f}″.", **told)
     if due == "retreat":
         text = say("{unit} retreats {inches:.1f}″.", **told)
+    elif due == "shift":
+        text = say("{unit} shifts {inches:.1f}″.", **told)
     elif not due:
         text = say("{unit}: position corrected, {inches:.1f}″.", **told)
     icon = "retreat" if due == "retreat" else "maneuver" if due else "pencil"
@@ -425,6 +441,7 @@ HEADS: dict[str, Head] = {
     "table": table_seen,
     "wounds": wounds,
     "attack-wounds": attack_wounds,
+    "attack": attack,
     "rolled": rolled,
     "rerolled": rerolled,
     "hits": hits,
@@ -451,7 +468,7 @@ SIMPLE = frozenset(
     piece-count piece-placed reserved redeployed renamed-leader engaged turned moves-off makes-way
     may-have-turned let-lie retreated piece-destroyed activation-ended
     tokens-cleared board-cleared
-    influence-cleared attack attack-changed aimed test test-changed token-held
+    influence-cleared attack-changed aimed test test-changed token-held
     control-lost token-new token-card pile-new card-chosen card-used marked mark-card vp-token
     missions-taken mission-left mission-shown missions-set mission-scored
     quadrants-said proposals-closed overridden commander-fell wall-hit dangerous wall-corrected

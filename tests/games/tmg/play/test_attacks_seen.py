@@ -165,7 +165,13 @@ def test_a_shift_that_a_shot_needs_comes_before_its_dice(year: str) -> None:
     offers = SCREEN.offers(battle.state, GAME.report(here), "b2")
     (row,) = [one for one in offers if one.kind == "shot" and one.target == "r1"]
     assert "shifts 1.0″ first" in row.detail
-    battle.do("activate", unit="b2").do("action", action="attack", target="r1")
+    battle.do("activate", unit="b2")
+    before, logged = battle.state, len(battle.log)
+    battle.do("action", action="attack", target="r1")
+    told = SCREEN.outcome(before, battle.log[logged:], battle.state)
+    assert told is not None
+    assert told.text == "Stark Bowmen aims at Lannister Crossbowmen.", "it has not shot yet"
+    assert told.follows == "Stark Bowmen must shift first."
     (shift,) = SCREEN.due_moves(battle.state)
     assert shift.kind == "aim", "it is made first, not at will"
     (end,) = shift.ends
@@ -176,8 +182,12 @@ def test_a_shift_that_a_shot_needs_comes_before_its_dice(year: str) -> None:
         found = SCREEN.entry_verdict(battle.state, table.moved("b2", Pose(24.0, y, NORTH)), "b2")
         assert found is not None
         assert found["answer"] == answer, (y, found)
+    before, logged = battle.state, len(battle.log)
     battle.do("table", table=end.on(table).to_json(), units=["b2"])
     assert SCREEN.due_moves(battle.state) == ()
+    told = SCREEN.outcome(before, battle.log[logged:], battle.state)
+    assert told is not None
+    assert told.text == "Stark Bowmen shifts 1.0″."
 
 
 @pytest.mark.rule("TMG-RNG-5", "TMG-RNG-7", "TMG-BON-3", "TMG-LOS-8", edition="2021")

@@ -117,7 +117,7 @@ def state() -> GameState:
         (
             "retreat-rolled",
             {"unit": "b1", "faces": [4], "reach": 9.0},
-            "{b1} retreats up to 9″ (rolled 4).",
+            "Sworn Swords: rolled 4, it may retreat up to 9″.",
         ),
         ("dangerous", {"unit": "b1", "faces": [2]}, "{b1} is on Dangerous ground: rolls 2."),
         ("healed", {"unit": "b1", "wounds": 1}, f"{SWORDS} heals 1 wound."),
