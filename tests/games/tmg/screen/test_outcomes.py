@@ -195,7 +195,9 @@ def test_corrections_are_told() -> None:
 
 
 @pytest.mark.rule("TMG-RET-9")
-@pytest.mark.parametrize(("leaves", "words"), [(True, "it may retreat up to 7″"), (False, "no way out")])
+@pytest.mark.parametrize(
+    ("leaves", "words"), [(True, "it may retreat up to 7″"), (False, "no way out")]
+)
 def test_a_retreat_says_whether_it_leads_out(leaves: bool, words: str) -> None:
     state = (
         battle_of("GOT").do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1").state
