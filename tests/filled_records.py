@@ -5,11 +5,11 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, Union
 
 
-def filled(kind: type, **given: Any) -> Any:
+def filled(kind: type, /, **given: Any) -> Any:
     """A record of a kind; each text in it is the name of its record and field, in brackets."""
     hints = typing.get_type_hints(kind)
     values = {
@@ -34,6 +34,31 @@ def value_of(hint: Any, mark: str) -> Any:
     if isinstance(hint, type) and is_dataclass(hint):
         return filled(hint)
     return {str: mark, int: 3, float: 0.5, bool: True}.get(hint, mark)
+
+
+def flagged(record: Any, on: bool) -> Any:
+    """A record in which whatever may be true or false is the same."""
+    if isinstance(record, bool):
+        return on
+    if isinstance(record, tuple):
+        return tuple(flagged(value, on) for value in record)
+    if isinstance(record, Mapping):
+        return {key: flagged(value, on) for key, value in record.items()}
+    if is_dataclass(record) and not isinstance(record, type):
+        changed = {one.name: flagged(getattr(record, one.name), on) for one in fields(record)}
+        return replace(record, **changed)
+    return record
+
+
+def with_fields(record: Any, **values: Any) -> Any:
+    """A record in which every field of these names has this value, however deep it lies."""
+    if isinstance(record, tuple):
+        return tuple(with_fields(value, **values) for value in record)
+    if is_dataclass(record) and not isinstance(record, type):
+        names = [one.name for one in fields(record)]
+        changed = {name: with_fields(getattr(record, name), **values) for name in names}
+        return replace(record, **changed | {name: values[name] for name in names if name in values})
+    return record
 
 
 def marks(record: Any) -> set[str]:

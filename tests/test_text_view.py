@@ -15,7 +15,7 @@ SIGNS = frozenset(
     # how it is drawn
     "colour drawn icon icons look mark shape tone state short"
     # what a tap on it is, and what it is called in files
-    " acts asks family id kind name only_for page piece question rolls single target turn word"
+    " acts asks family id kind name only_for page piece question rolls rule single target turn word"
     # whom or what it belongs to, drawn with what belongs to it
     " allies faction seat seats selected side team winner"
     # said by the page and the keys that a terminal has not

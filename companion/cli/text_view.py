@@ -60,9 +60,8 @@ def prompt_lines(prompt: PromptView, view: TurnView) -> Iterator[str]:
     yield f"■ {prompt.title}" + (f" ({asked})" if asked else "")
     if prompt.text:
         yield f"  {prompt.text}"
-    rules = [rule for rule in (prompt.rule, *prompt.why) if rule]
-    if rules:
-        yield f"  ({', '.join(dict.fromkeys(rules))})"
+    if prompt.why:
+        yield f"  ({', '.join(prompt.why)})"
     for total in prompt.totals:
         name = view.seats.get(total.seat, total.seat)
         yield f"  = {name} {total.total}: {total.detail}"

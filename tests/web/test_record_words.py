@@ -12,7 +12,7 @@ import pytest
 from companion.engine.turn.turn_records import TurnView, record_json
 from companion.games.api.card_table import CardTable, Contest, SeatCards, TableCard, TrackRow
 from companion.web.viewer import SEPARATE, compact, drawn
-from tests.filled_records import filled, marks
+from tests.filled_records import filled, flagged, marks
 from tests.web.served import served
 
 pytest.importorskip("playwright")
@@ -27,7 +27,7 @@ SIGNS = frozenset(
     "colour drawn edge ground icon icons look mark shape tone state short"
     # what a tap on it is, and what it is called in files
     " acts asks cell family id kind name only_for page piece question rolls single tap target turn"
-    " word variant symbol verdict value cards"
+    " word variant symbol verdict value rule cards"
     # whom or what it belongs to, drawn with what belongs to it
     " allies faction seat seats selected side team winner"
     # said while a form holds two of them
@@ -66,15 +66,6 @@ def device(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Device]:
         yield phone
 
 
-def with_flags(value: Any, on: bool) -> Any:
-    """A record in which everything that is true or false is the same."""
-    if isinstance(value, dict):
-        return {key: with_flags(one, on) for key, one in value.items()}
-    if isinstance(value, list):
-        return [with_flags(one, on) for one in value]
-    return on if isinstance(value, bool) else value
-
-
 def dictionaries(value: Any, key: str) -> Iterator[dict[str, Any]]:
     """Those with this key, however deep they lie."""
     if isinstance(value, dict):
@@ -88,7 +79,7 @@ def dictionaries(value: Any, key: str) -> Iterator[dict[str, Any]]:
 
 def parts_of(view: TurnView, on: bool) -> dict[str, Any]:
     """What a phone is sent of a view."""
-    whole = with_flags(record_json(view), on)
+    whole = record_json(flagged(view, on))
     parts = {name: compact(whole.pop(name)) for name in SEPARATE}
     for section in (one for page in parts["pages"] for one in page.get("sections", ())):
         section["boxes"] = [drawn(box) for box in section.get("boxes", ())]

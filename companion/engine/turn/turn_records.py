@@ -232,7 +232,7 @@ class PromptView:
     page_title: str = ""
     totals: tuple[TotalView, ...] = ()
     why: tuple[str, ...] = ()
-    """The rules that forbid what happened, for those who ask."""
+    """The rules that it follows, or that forbid what happened, for those who ask."""
     rolled_symbols: tuple[SymbolView, ...] = ()
     ends: tuple[EndView, ...] = ()
     """Where trays go that its choices move."""

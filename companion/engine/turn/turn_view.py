@@ -176,6 +176,7 @@ class ViewMaker:
             ends=tuple(self.ends(prompt.ends)),
             rolled_sides=prompt.rolled_sides,
             before=self.before_roll(choices) if prompt.dice is not None else "",
+            why=(prompt.rule,) if prompt.rule else (),
         )
 
     def before_roll(self, choices: Sequence[ChoiceView]) -> str:

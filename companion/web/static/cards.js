@@ -39,10 +39,7 @@ export function prompts({ parts }) {
 }
 
 /** The numbers of the rules that it follows, for those who ask. @param {Rec} prompt */
-function rules({ rule, why }) {
-  const numbers = [...new Set([rule, ...(why || [])].filter(Boolean))].join(", ");
-  return numbers ? fold("why", text("why"), html`<p class="line">${numbers}</p>`) : nothing;
-}
+const rules = ({ why }) => (why ? fold("why", text("why"), html`<p class="line">${why.join(", ")}</p>`) : nothing);
 
 /** @param {Rec} prompt */
 export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
