@@ -208,7 +208,8 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
         card.foot.insert(0, grid(quiet, 2 if short or upright(column) else 1))
     if primary is not None:
         look, act = "plain" if golden(card) else "primary", partial(column.act, primary.tap)
-        card.foot.append(TouchButton(primary.text, act, look, primary.detail, name=primary.name))
+        press = TouchButton(primary.text, act, look, primary.detail, name=primary.name)
+        card.foot.insert(len(card.foot) - golden(card), press)  # gold is always the lowest
 
 
 def pinned_choice(

@@ -18,7 +18,7 @@ from companion.app.turn import former_places
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
-from companion.app.widgets.controls import Text
+from companion.app.widgets.controls import Text, TouchButton
 from companion.engine.files.begun_dice import BegunDice, begun_dice, keep_begun_dice
 from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.handles import Handles
@@ -541,6 +541,22 @@ def test_of_two_rows_of_one_name_the_one_that_was_tapped_is_done(
     touch(driver, column, names[0], nth=1)
     touch(driver, column, "do-choice")
     assert [one["worth"] for one in sent(column)] == [1.0]
+
+
+def test_gold_is_always_the_lowest_button(driver: Driver, column: CardColumn) -> None:
+    """What ends the turn lay where the gold of a row was looked for: a card was not played."""
+    card = Choice("Play a card", ({"do": "play"},), look="shown")
+    settled(driver, column, shown(1, Prompt("turn", "Turn", seats=("blue",), choices=(card, END))))
+
+    def lowest() -> str:
+        pressed = [one for one in column.foot.walk() if isinstance(one, TouchButton) and one.text]
+        return str(min(pressed, key=lambda one: float(one.y)).text)
+
+    assert lowest() == "End the turn"
+    touch(driver, column, column.view.prompt.choices[0].name)
+    assert lowest() == "Play a card"
+    touch(driver, column, "do-choice")
+    assert sent(column) == [{"do": "play"}]
 
 
 def test_a_shift_before_the_dice_lies_above_them(driver: Driver, column: CardColumn) -> None:

@@ -277,7 +277,8 @@ def choices(
     free = any(command["do"] == "reroll" and not of_hits(state, command) for command in listed)
     alone = [command for command in listed if command["do"] in FIRST]
     fighting = {one.data.get(who) for who in ("attacker", "defender")}
-    found = []
+    found: list[Choice] = []
+    ordered = False
     moments = {player.id: card_moments(state, player) for player in state.players}
     for command in listed:
         look: Look = "plain"
@@ -286,6 +287,7 @@ def choices(
             look = "folded" if waits else "shown"
         elif command["do"] == "order":
             now = order_now(state, command["unit"], command["order"])
+            ordered |= now is True
             shown = command["unit"] in fighting if now is None else now
             look = "shown" if shown else "folded"
         elif command.get("random"):  # seldom meant now
@@ -315,6 +317,8 @@ def choices(
         found.append(button)
         if command == {"do": "continue"} and one.what in WITH_NEXT:
             found += with_next(state, command)
+    if ordered:  # gold would take an order away whose moment this is (TMG-ORD-2)
+        found = [not_yet(one) for one in found]
     if any(button.look == "primary" and len(button.commands) > 1 for button in found):
         found = [
             replace(one, look="quiet") if len(one.commands) == 1 and one.look == "primary" else one
