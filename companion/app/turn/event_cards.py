@@ -177,9 +177,8 @@ def answers(column: Column, card: Card) -> Iterator[OptionRow]:
 
 
 def why_press(column: Column, prompt: PromptView) -> TouchButton:
-    """A button that says which rules forbid a move, or which the question follows."""
-    verdict = (fact.text for fact in prompt.facts if column.view.kind != "prompt")
-    told = ": ".join((prompt.title, *verdict))
+    """A button that says which rules forbid the move."""
+    told = ": ".join((prompt.title, *(fact.text for fact in prompt.facts)))
     act = partial(column.owner.say, told, ", ".join(prompt.why))
     return TouchButton(_("Why?"), act, "quiet", size="small", name=f"why:{prompt.id}")
 

@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.render.theme import FONTS, SPARE, THEME, line_width
 from companion.app.turn.card import Card, Column, upright
-from companion.app.turn.event_cards import headed, seat_of, why_press
+from companion.app.turn.event_cards import headed, seat_of
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.piece_cards import choice_row, gold_for
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -104,9 +104,10 @@ def prompt_card(column: Column) -> Card:
     card.body += facts if below and not late else []
     folded = [folded_form(column, one) for one in prompt.forms if one.look == "quiet"]
     folded += [small(one, column) for one in alone if one.look == "quiet"]
-    folded += [why_press(column, prompt)] if prompt.why else []
     if folded:
         card.body.append(grid(folded, 2))
+    if prompt.why:
+        card.body.append(Text(_("Rule {rules}", rules=", ".join(prompt.why)), "small", "soft"))
     if column.view.behind:
         card.body.append(heading(_("THEN")))
     for one in column.view.behind:

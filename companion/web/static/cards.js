@@ -26,7 +26,7 @@ export function prompts({ parts }) {
   return asked(parts).map((/** @type {Rec} */ prompt) => html`
     <section class="prompt ${prompt.secret ? "secret" : ""}"><h2>${prompt.title}</h2>${prompt.text ? html`<p>${prompt.text}</p>` : nothing}
       ${(prompt.totals || []).map((/** @type {Rec} */ total) => html`<p class="total">${seatName(parts, total.seat)} <strong>${total.total}</strong> ${total.detail || ""}</p>`)}
-      ${facts(prompt)}${rolled(prompt)}${rules(prompt)}
+      ${facts(prompt)}${rolled(prompt)}
       ${prompt.before ? html`<p class="warn">${prompt.before}</p>` : nothing}
       ${(prompt.dice || []).map(dice)}
       ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id)}
@@ -35,11 +35,12 @@ export function prompts({ parts }) {
       ${prompt.cells ? html`<button data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${text("table")}</button>` : nothing}
       ${(prompt.forms || []).map(form)}
       ${prompt.page ? html`<button data-do="page" @click=${() => show({ tab: prompt.page === "score" ? "score" : "mine" })}>${prompt.page_title}</button>` : nothing}
+      ${rules(prompt)}
     </section>`);
 }
 
 /** The numbers of the rules that it follows, for those who ask. @param {Rec} prompt */
-const rules = ({ why }) => (why ? fold("why", text("why"), html`<p class="line">${why.join(", ")}</p>`) : nothing);
+const rules = ({ why }) => (why ? html`<p class="quiet">${text("rule", { rules: why.join(", ") })}</p>` : nothing);
 
 /** @param {Rec} prompt */
 export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`

@@ -25,7 +25,7 @@ SIGNS = frozenset(
     # what a tap on it is, and what it is called in files
     " acts asks cell family id kind name only_for page piece question rolls single tap target turn"
     " word variant symbol verdict value rule seat seats"
-    # said while a form holds two of them, and by a tap on "Why?"
+    # said while a form holds two of them, and by a tap on "Why?" or a row
     " single_text why".split()
 )
 """Fields that hold no words, or words that one more tap tells."""
