@@ -164,20 +164,36 @@ def count_boards(frames: int, first: int = 0, game: str = "tactics") -> BoardTal
     return tally
 
 
-SIZES = ((20, 20, True), (20, 400, False), (60, 100, False))
-"""Columns and rows, pieces, and whether they are badly measured."""
+SIZES = (
+    (20, 20, True, 0.0),
+    (20, 400, False, 0.0),
+    (60, 20, True, 0.0),
+    (60, 400, False, 0.0),
+    (60, 400, False, ROUGH_SHARE),
+)
+"""Columns and rows, pieces, whether they are badly measured, and how much of it has terrain."""
+SQUARE_WORDS = ("open-x", "blocked-x", "blocked-o", "high")
 VAGUE_IN = 1.5
 MOST_SECONDS, MOST_MB = 2.0, 300
 """What `companion rules` may take on a large board, from its start to its end."""
 
 
-def large_board(game: str, side: int, pieces: int, measured: bool) -> BoardTable:
+def large_board(
+    game: str, side: int, pieces: int, measured: bool, rough: float = 0.0
+) -> BoardTable:
     """A board of so many columns and rows, with pieces that stand exactly or are badly measured."""
     rng = np.random.default_rng([side, measured])
     space: Literal["square", "hex"] = "hex" if game == "westeros" else "square"
-    board = Board(space, side, side, CELL_IN, (0.0, 0.0))
+    words = HEX_WORDS if space == "hex" else SQUARE_WORDS
     cells = [(column, row) for row in range(side) for column in range(side)]
     order = rng.permutation(len(cells))[:pieces]
+    standing = {cells[at] for at in order}
+    ground = {
+        cell: (words[int(rng.integers(len(words)))],)
+        for cell in cells
+        if rng.random() < rough and cell not in standing
+    }
+    board = Board(space, side, side, CELL_IN, (0.0, 0.0), ground=ground)
 
     def piece(number: int, cell: Cell) -> BoardPiece:
         army = ("blue", "red")[number % 2]
@@ -191,8 +207,8 @@ def large_boards(game: str) -> bool:
     """Print what `companion rules` takes on large boards; whether all are within the bars."""
     good = True
     with TemporaryDirectory() as folder:
-        for side, pieces, measured in SIZES:
-            table = large_board(game, side, pieces, measured)
+        for side, pieces, measured, rough in SIZES:
+            table = large_board(game, side, pieces, measured, rough)
             path = Path(folder, "large.json")
             path.write_text(json.dumps(table.to_json()))
             before = getrusage(RUSAGE_CHILDREN)
@@ -203,6 +219,7 @@ def large_boards(game: str) -> bool:
             memory = after.ru_maxrss / 1024
             good &= took <= MOST_SECONDS and memory <= MOST_MB
             what = f"{len(table.pieces)} {'measured' if measured else 'exact'} pieces"
+            what += " among terrain" if rough else ""
             print(
                 f"{game}: rules on {what}, {side} × {side}: {took:.2f} s of processor "
                 f"(at most {MOST_SECONDS:g}), {memory:.0f} MB (at most {MOST_MB})"

@@ -5,6 +5,7 @@ A measured piece may stand on one of several cells; each choice of cells is a po
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -82,17 +83,20 @@ def likely_positions(
 ) -> list[LikelyPosition[Position]]:
     """Every way the pieces may stand, the most probable first; an impossible table is refused."""
     found = []
+    best = [max(chance for _, chance in one) for one in choices]
     tried, vague = combinations(choices)
     for chosen in tried:
         position = position_of(tuple(piece for piece, _ in chosen))
         if not problem(position):
-            found.append(LikelyPosition(position, math.prod(chance for _, chance in chosen)))
+            # Beside the likeliest: the product of hundreds of small chances would be 0.
+            shares = (one / most for (_, one), most in zip(chosen, best, strict=True))
+            found.append((math.prod(shares), position))
     if not found:
-        best = (max(one, key=lambda choice: choice[1]) for one in choices)
-        raise CompanionError(problem(position_of(tuple(piece for piece, _ in best))))
-    whole = sum(one.chance for one in found)
-    found.sort(key=lambda one: -one.chance)
-    return [LikelyPosition(one.position, one.chance / whole, vague) for one in found]
+        likeliest = (max(one, key=lambda choice: choice[1]) for one in choices)
+        raise CompanionError(problem(position_of(tuple(piece for piece, _ in likeliest))))
+    whole = sum(chance for chance, _ in found)
+    found.sort(key=lambda one: -one[0])
+    return [LikelyPosition(position, chance / whole, vague) for chance, position in found]
 
 
 def combinations(
@@ -107,10 +111,15 @@ def combinations(
     budget = max(1, MOST_WORK // max(1, len(choices)) ** 2)
     kept = [sorted(one, key=lambda choice: -choice[1]) for one in choices]
     left_out: list[tuple[int, Candidate[Piece]]] = []
-    while math.prod(len(one) for one in kept) > min(MOST_COMBINATIONS, budget):
-        several = [at for at, one in enumerate(kept) if len(one) > 1]
-        last = min(several, key=lambda at: kept[at][-1][1])
-        left_out.append((last, kept[last].pop()))
+    ways = math.prod(len(one) for one in kept)
+    least = [(one[-1][1], at) for at, one in enumerate(kept) if len(one) > 1]
+    heapq.heapify(least)
+    while ways > min(MOST_COMBINATIONS, budget):
+        _, at = heapq.heappop(least)
+        ways -= ways // len(kept[at])
+        left_out.append((at, kept[at].pop()))
+        if len(kept[at]) > 1:
+            heapq.heappush(least, (kept[at][-1][1], at))
     found = list(product(*kept))
     left_out.sort(key=lambda one: -one[1][1])
     alone = max(0, budget - len(found))

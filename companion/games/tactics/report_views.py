@@ -132,7 +132,7 @@ def line_to(
     else:
         role = "sight" if found.sees[two].clear else "sight-blocked"
     answers: dict[str, dict[str, str]] = merged["sees"]  # type: ignore[assignment]
-    line = best_line(position.field, position.occupied, start.cells, end.cells)
+    line = best_line(position, start.cells, end.cells)
     points = tuple(cell_middle(board, cell) for cell in (line.start, line.end))
     style = Style(role, start.side, answers[two]["answer"] != "unsure")
     return Polyline(points, style, LINE_Z, (one, two), arrow=role in ("shot", "attack-path"))

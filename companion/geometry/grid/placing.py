@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from companion.geometry.grid.grids import SquareGrid
@@ -39,6 +39,7 @@ def square_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
     return probable_cells({(c, r): p * q for c, p in wide.items() for r, q in high.items()})
 
 
+@lru_cache(maxsize=1024)
 def hex_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
     if sigma <= 0:
         return shared(list(holding_hexes(x, y)))

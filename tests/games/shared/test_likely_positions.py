@@ -55,6 +55,14 @@ def test_every_possible_position_the_likeliest_first() -> None:
     assert [way.chance for way in found] == pytest.approx([0.6, 0.2, 0.2])
 
 
+def test_hundreds_of_pieces_with_small_chances_are_weighed() -> None:
+    """The product of their chances is smaller than any float."""
+    every = [choices(f"p{n}", *(((n, row), 0.04) for row in range(25))) for n in range(400)]
+    (found,) = likely_positions(every, Pawns, problem)
+    assert found.chance == 1
+    assert len(found.vague) == 400
+
+
 def test_no_piece_becomes_certain_when_there_are_too_many_combinations() -> None:
     every = [choices(f"p{n}", ((n, 0), 0.9), ((n, 1), 0.1)) for n in range(9)]
     found = likely_positions(every, Pawns, problem)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
-from companion.games.westeros.rules.sight import line_from
-from companion.geometry.grid.grids import HexGrid, hex_centre, side
 from tests.games.westeros.tables import answers, hex_at, sees, unit
 
 rule = pytest.mark.rule
@@ -222,24 +219,3 @@ def test_a_corner_alone_is_no_crossing() -> None:
             if (q, r) not in ((0, 0), (3, 1)):
                 expected = "no" if (q, r) in crossed else "yes"
                 assert seen(3, 1, (q, r)) == expected, (q, r)
-
-
-@rule("BOW-LOS-4", "BOW-LOS-6")
-def test_turned_lines_are_those_of_the_grid() -> None:
-    """Every line is one of a twelfth of the plane, turned and mirrored; its sides are kept."""
-    dice, grid = random.Random(20), HexGrid(15, 15)
-    for _ in range(150):
-        one, two = ((dice.randrange(15), dice.randrange(15)) for _ in range(2))
-        if one == two:
-            continue
-        (column, row), line = one, grid.line(one, two)
-        found = line_from(row & 1, two[0] - column, two[1] - row)
-        down = row - (row & 1)
-        between = [(column + c, down + r) for c, r in found.between]
-        assert between == sorted(line.cells[1:-1])
-        sides = [tuple((column + c, down + r) for c, r in pair) for pair in found.sides]
-        lefts = {cell for cell, _ in sides}
-        for pair in line.along:
-            (left,) = (c for c in pair if side(hex_centre(one), hex_centre(two), hex_centre(c)) > 0)
-            assert left in lefts
-        assert {frozenset(pair) for pair in sides} == {frozenset(p) for p in line.along}

@@ -56,9 +56,7 @@ def terrain_charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay
         return no("TAC-CHG-9", "there is no door")
     if not where and spaces[0] in position.field.open:
         return no("TAC-CHG-9", "there is no terrain to break")
-    if not any(
-        sight(position.field, position.occupied, mine.cells, (cell,)).clear for cell in spaces
-    ):
+    if not any(sight(position, mine.cells, (cell,)).clear for cell in spaces):
         return no("TAC-CHG-10", "no line of sight to the terrain")
     ends = move_ends(position, mine, own_move(ctx.state))
     if args.flag("asked"):
@@ -105,9 +103,7 @@ def breakable(
     """The BLOCKED spaces and closed doors that a figure sees (TAC-CHG-10)."""
 
     def seen(cells: Iterable[Cell]) -> bool:
-        return any(
-            sight(position.field, position.occupied, figure.cells, (cell,)).clear for cell in cells
-        )
+        return any(sight(position, figure.cells, (cell,)).clear for cell in cells)
 
     ground = [one for one in sorted(board.ground) if one not in position.field.open and seen([one])]
     doors = [

@@ -407,6 +407,7 @@ def figure_odds(
     return priced_odds(question, attack.effects, purse)
 
 
+@lru_cache(maxsize=4096)
 def priced_odds(
     question: AttackQuestion,
     effects: Sequence[CoinEffect],

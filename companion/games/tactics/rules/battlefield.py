@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from companion.games.tactics.rules.readings import TacticsReadings
 from companion.geometry.grid.grids import STEPS, SquareGrid
+from companion.geometry.grid.lines import square_bits
 from models.board import Board, Cell, Edge, edge
 from models.frozen_records import IdentityCache
 from models.message import CompanionError
@@ -35,6 +36,10 @@ class SquareField:
     walls: frozenset[Edge]
     """Edges that stop movement and contact."""
     sight_walls: frozenset[Edge]
+    crosses: int
+    """The spaces that stop sight, as a set of bits; likewise those with a wall on an edge."""
+    walls_right: int
+    walls_above: int
     steps: Mapping[Cell, tuple[Step, ...]]
     free_steps: Mapping[Cell, Mapping[Cell, int]]
     """The spaces a step leads to where no enemy is near, each with its price."""
@@ -61,9 +66,26 @@ class SquareField:
             for one in board.borders
             if not one.open and not (one.kind == "window" and readings.windows == "sight")
         )
+        right, above = (
+            square_bits(one for one, two in sight if one[axis] != two[axis]) for axis in (0, 1)
+        )
         steps = {cell: tuple(ground_steps(cell, open_cells, walls)) for cell in open_cells}
         free = {cell: {there: 1 for there, _ in around} for cell, around in steps.items()}
-        return cls(board, readings, grid, open_cells, crosses, high, walls, sight, steps, free)
+        return cls(
+            board,
+            readings,
+            grid,
+            open_cells,
+            crosses,
+            high,
+            walls,
+            sight,
+            square_bits(crosses),
+            right,
+            above,
+            steps,
+            free,
+        )
 
 
 square_field = IdentityCache(SquareField.of, 8)

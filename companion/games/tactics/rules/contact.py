@@ -92,7 +92,7 @@ def sees(position: BattlePosition, figure: BoardFigure, target: BoardFigure) -> 
     pair = (one, two) if one < two else (two, one)
     found = position.sights.get(pair)
     if found is None:
-        found = sight(position.field, position.occupied, figure.cells, target.cells)
+        found = sight(position, figure.cells, target.cells)
         position.sights[pair] = found
     return found
 

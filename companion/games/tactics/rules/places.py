@@ -8,6 +8,7 @@ from companion.games.shared.places import Landmark, Landmarks, cells_near, place
 from companion.games.tactics.rules.battlefield import blocks_movement
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from models.board import Board, Cell
+from models.frozen_records import IdentityCache
 from models.message import say
 
 MARKS = {
@@ -64,7 +65,7 @@ def crossed(water: Set[Cell], cell: Cell) -> bool:
     return {(x - 1, y), (x + 1, y)} <= water or {(x, y - 1), (x, y + 1)} <= water
 
 
-def landmarks(board: Board) -> Landmarks:
+def marked_cells(board: Board) -> Landmarks:
     """What lies on the spaces, by which they and those near them are named."""
     marks = {one: mark for one, words in board.ground.items() if (mark := ground_mark(words))}
     water = {one for one, mark in marks.items() if mark is WATER}
@@ -76,6 +77,10 @@ def landmarks(board: Board) -> Landmarks:
             if word in MARKS:
                 marks[one] = MARKS[word]
     return Landmarks(marks)
+
+
+landmarks = IdentityCache(marked_cells, 16)
+"""The same, looked for once on each board."""
 
 
 def barred_ground(board: Board, cells: Iterable[Cell]) -> str:

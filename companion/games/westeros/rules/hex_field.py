@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.games.westeros.rules.readings import WesterosReadings
 from companion.geometry.grid.grids import HexGrid, around
+from companion.geometry.grid.lines import hex_bits, hexes_of
 from models.board import Board, Cell, cell_text
 from models.board_table import BOTTOM, LEFT, RIGHT, TOP
 from models.message import CompanionError, say
@@ -65,6 +66,7 @@ TERRAIN = {one.word: one for one in EVERY_TERRAIN}
 PLAINS = TERRAIN["plains"]
 OVERLAYS = tuple(one.word for one in EVERY_TERRAIN if not one.marker)
 MARKERS = tuple(one.word for one in EVERY_TERRAIN if one.marker)
+RIVERS = ("river", "forest-river")
 
 TERRAIN_WORDS = {
     "plains": say("plains"),
@@ -112,7 +114,12 @@ class HexSight:
     """Whether a unit sees a hex; else the rules against it and the hexes that block."""
 
     rules: tuple[str, ...] = ()
-    cells: tuple[Cell, ...] = ()
+    hits: int = 0
+    """The hexes that block, as a set of bits."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return hexes_of(self.hits)
 
     @property
     def clear(self) -> bool:
@@ -140,7 +147,7 @@ def plain_verdict(why: tuple[str, ...]) -> dict[str, Any]:
 CLEAR = HexSight()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class HexField:
     """A board with everything that is asked of it worked out.
 
@@ -174,6 +181,39 @@ class HexField:
             terrain,
             {cell: level for cell, words in board.ground.items() if (level := fire_of(words))},
         )
+
+    @cached_property
+    def opaque(self) -> int:
+        """The hexes that block sight without any unit (BOW-LOS-5).
+
+        What is beyond the rim holds nothing, unless a line over the half hexes there is read as
+        leaving the field (BOW-OR-5).
+        """
+        terrain = self.hexes_with(lambda terrain: terrain.blocks_sight)
+        return terrain | self.rim if self.readings.rim_lines == "closed" else terrain
+
+    @cached_property
+    def opaque_from_hills(self) -> int:
+        """The same for ranged units on hills (BOW-OR-6)."""
+        if self.readings.archers_on_hills == "units":
+            return self.opaque
+        return self.opaque & ~self.hexes_with(lambda terrain: terrain.word == "hill")
+
+    @cached_property
+    def rivers(self) -> int:
+        return self.hexes_with(lambda terrain: terrain.word in RIVERS)
+
+    @property
+    def rim(self) -> int:
+        """The hexes around the board, of which halves may lie on it."""
+        rows, columns = self.board.rows, self.board.columns
+        sides = [(column, row) for row in range(-1, rows + 1) for column in (-1, columns)]
+        return hex_bits([*sides, *((c, row) for c in range(columns) for row in (-1, rows))])
+
+    def hexes_with(self, wanted: Callable[[HexTerrain], bool]) -> int:
+        """The set of the hexes of the field with such terrain."""
+        cells = (cell for cell, terrain in self.terrain.items() if wanted(terrain))
+        return hex_bits(cell for cell in cells if cell in self.cells)
 
     def at(self, cell: Cell) -> HexTerrain:
         return self.terrain.get(cell, PLAINS)

@@ -23,6 +23,7 @@ from companion.games.westeros.cards.unit_cards import (
 )
 from companion.games.westeros.rules.hex_field import HexField, HexSight
 from companion.geometry.grid.grids import around
+from companion.geometry.grid.lines import hex_bits
 from models.board import Cell, cell_text
 from models.board_table import BOTTOM, EDGES, TOP, BoardPiece, BoardTable
 from models.field import Field
@@ -229,10 +230,23 @@ class HexPosition:
         return field.cells - barred - self.occupied.keys() - field.fire.keys()
 
     @cached_property
-    def sight_blockers(self) -> dict[Cell, str]:
-        """The hexes that block everybody's line of sight, terrain and units, with their rule."""
-        terrain = (cell for cell, one in self.field.terrain.items() if one.blocks_sight)
-        return {one: "BOW-LOS-5" for one in (*terrain, *self.occupied) if one in self.field.cells}
+    def standing(self) -> dict[str, int]:
+        """The hexes of the field with units of each side."""
+        found = dict[str, int]()
+        for one in self.units:
+            if one.cell in self.field.cells:
+                found[one.side] = found.get(one.side, 0) | hex_bits([one.cell])
+        return found
+
+    @cached_property
+    def everybody(self) -> int:
+        """The hexes of the field with units."""
+        return sum(self.standing.values())
+
+    @cached_property
+    def opaque(self) -> int:
+        """The hexes that block the sight of units that do not shoot from a hill."""
+        return self.field.opaque | self.everybody
 
     @cached_property
     def sights(self) -> dict[tuple[Cell, Cell], HexSight]:
