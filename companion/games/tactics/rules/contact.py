@@ -9,7 +9,8 @@ from functools import cache
 from companion.games.tactics.cards.figure_card import CardAttack
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
-from companion.games.tactics.rules.sight import SEEN, SightResult, corner_blockers, sight
+from companion.games.tactics.rules.sight import corner_blockers, sight
+from companion.games.tactics.rules.sight_result import SEEN, SightResult
 from companion.geometry.grid.grids import STEPS
 from models.board import Cell, edge
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from companion.games.shared.board_report import LikelyPosition, candidate_cells, likely_positions
 from companion.games.tactics.cards.figure_card import (
@@ -17,15 +16,13 @@ from companion.games.tactics.cards.figure_card import (
 )
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.rules.battlefield import SquareField
+from companion.games.tactics.rules.sight_result import SightResult
 from companion.geometry.grid.grids import STEPS, SquareGrid
 from companion.geometry.grid.lines import square_bits
 from models.board import Cell, cell_text, edge
 from models.board_table import BoardPiece, BoardTable
 from models.field import Field
 from models.message import CompanionError
-
-if TYPE_CHECKING:
-    from companion.games.tactics.rules.sight import SightResult
 
 FACTS = frozenset(
     ("kind", "will", "defence", "health", "wounds", "spaces", "attacks", "equipment", "shaken",

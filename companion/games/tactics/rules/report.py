@@ -27,7 +27,7 @@ from companion.games.tactics.rules.movement import (
 )
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure, placements
 from companion.games.tactics.rules.readings import TacticsReadings
-from companion.games.tactics.rules.sight import SightResult
+from companion.games.tactics.rules.sight_result import SightResult
 from companion.games.tactics.rules.space_effects import (
     SHORT_RANGE,
     board_problems,

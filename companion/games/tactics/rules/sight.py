@@ -7,16 +7,13 @@ A line that passes exactly through a corner is blocked only if both ways round t
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.position import BattlePosition
+from companion.games.tactics.rules.sight_result import CROSS, FIGURE, SEEN, WALL, SightResult
 from companion.geometry.grid.lines import square_bits, square_line, squares_of
-from models.board import Cell, Edge, cell_text, edge
-
-FIGURE, CROSS, WALL = "TAC-LOS-3", "TAC-LOS-4", "TAC-LOS-5"
+from models.board import Cell, Edge, edge
 
 
 class SightBlocker(NamedTuple):
@@ -25,50 +22,6 @@ class SightBlocker(NamedTuple):
     rule: str
     cell: Cell | None = None
     wall: Edge | None = None
-
-
-@dataclass(frozen=True)
-class SightResult:
-    """Whether two figures see each other; otherwise what blocks the least obstructed line."""
-
-    figures: int = 0
-    """The spaces whose figures block, as a set of bits; likewise those whose crosses do."""
-    crosses: int = 0
-    walls: tuple[Edge, ...] = ()
-
-    @property
-    def clear(self) -> bool:
-        return not (self.figures or self.crosses or self.walls)
-
-    @property
-    def number(self) -> int:
-        return (self.figures | self.crosses).bit_count() + len(self.walls)
-
-    @property
-    def verdict(self) -> dict[str, Any]:
-        """The answer and its rules as JSON values; both figures have the same."""
-        return plain_verdict(self.figures > 0, self.crosses > 0, bool(self.walls))
-
-    @cached_property
-    def to_json(self) -> dict[str, Any]:
-        """The same with everything that blocks."""
-        if self.clear:
-            return self.verdict
-        cells = squares_of(self.figures | self.crosses)
-        text = {**self.verdict, "blocked_by": [cell_text(cell) for cell in cells]}
-        if self.walls:
-            text["walls"] = [[cell_text(one), cell_text(two)] for one, two in sorted(self.walls)]
-        return text
-
-
-@cache
-def plain_verdict(figures: bool, crosses: bool, walls: bool) -> dict[str, Any]:
-    """A verdict by what blocks, shared by all answers alike: a board has tens of thousands."""
-    why = [rule for rule, blocks in ((FIGURE, figures), (CROSS, crosses), (WALL, walls)) if blocks]
-    return {"answer": "no" if why else "yes", "why": why}
-
-
-SEEN = SightResult()
 
 
 def line_sight(
