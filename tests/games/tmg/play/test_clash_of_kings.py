@@ -194,6 +194,20 @@ def test_cok_2018_units_come_from_reserve_and_return_to_it() -> None:
     assert battle.unit("b2").standing
 
 
+@pytest.mark.rule("TMG-MODE-COK-16", "TMG-MODE-SOS-9", edition="2018")
+def test_a_unit_that_is_a_character_stays_destroyed_one_with_normal_models_returns() -> None:
+    wolf = {"card": "Grey Wind", "cost": 3}
+    guard = {"card": "Eddard's Honor Guard", "cost": 7}
+    led = {**STARK, "units": [{"name": "One", "cost": 5, "commander": True}, wolf, guard]}
+    battle = Battle("COK", "2018", armies=[led, LANNISTER]).do("continue")
+    battle.do("reserve", side="blue", units=["b3"]).do("reserve", side="red", units=["r3"])
+    battle.deployed().do("wounds", unit="b2", wounds=9, by="red")
+    assert battle.unit("b2").place == "destroyed"
+    battle.round_over().forgo("r1").do("activate", unit="b3").do("end-turn")
+    battle.do("wounds", unit="b3", wounds=12, by="red")
+    assert battle.unit("b3").place == "reserve"
+
+
 @pytest.mark.rule("TMG-MODE-COK-18", "OR-34")
 @pytest.mark.parametrize(("reading", "edge"), [("nearest", "left"), ("opposite", "right")])
 def test_cok_2018_a_token_wins_its_side_edge(reading: str, edge: str) -> None:

@@ -170,7 +170,7 @@ def returning(state: GameState, side: str) -> tuple[str, ...]:
         and (
             which == "one"
             or (which == "commander" and unit.commander)
-            or (which == "all" and attacks and not unit.character)
+            or (which == "all" and attacks and not unit.lone_character)
         )
     )
 

@@ -53,7 +53,8 @@ def fall(context: CommandContext, unit_id: str, by: str = "", by_unit: str = "")
     before = context.state
     unit = before.unit(unit_id)
     play = play_of(before)
-    place = RESERVE if play.fallen_to_reserve else DESTROYED
+    returns = play.fallen_to_reserve and not unit.lone_character  # TMG-MODE-COK-16
+    place = RESERVE if returns else DESTROYED
     context.add(
         unit_events.destroyed, unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name
     )

@@ -201,6 +201,11 @@ class UnitState:
         return self.place == FIELD
 
     @property
+    def lone_character(self) -> bool:
+        """Whether it is a character without normal models that could replace it."""
+        return self.character and self.full_models == 1
+
+    @property
     def points(self) -> int:
         """The cost of the unit and its attachments."""
         if not self.attachments:
