@@ -190,8 +190,8 @@ def refuse_unknown(table: AnyTable, piece_id: str | None) -> None:
 
 
 def refuse_strange(table: AnyTable) -> None:
-    """Raise unless the game knows the mode that an open table names, and the table the sides of its
-    zones."""
+    """Raise unless the game knows the mode and the zones that an open table names, and the table
+    their sides, one zone each; or if a tray holds more models than it has room for."""
     known = [key for key, _ in games.find(table.game).modes(table.game)]
     if isinstance(table, Table) and table.mode and known and table.mode.upper() not in known:
         raise UnknownName(f"no mode {table.mode!r}; there are: {', '.join(known)}")
@@ -200,6 +200,30 @@ def refuse_strange(table: AnyTable) -> None:
     strange = next((side for _zone, side in zones if side and side not in sides), None)
     if strange is not None:
         raise UnknownName(f"no side {strange!r} for a zone; there are: {', '.join(sides)}")
+    if isinstance(table, Table):
+        refuse_wrong_zones(table)
+        refuse_crowded_trays(table)
+
+
+def refuse_wrong_zones(table: Table) -> None:
+    """Raise unless the zones of a table are the game's, each side's another (TMG-DEP-1)."""
+    known = games.find(table.game).zones()
+    sides = [side for _zone, side in table.zones if side]
+    for zone, side in table.zones:
+        if zone not in known:
+            raise BadInput(
+                "", "zones", f"no zone {zone!r}; there are: {', '.join(known) or 'none'}"
+            )
+        if sides.count(side) > 1:
+            raise BadInput("", f"zones.{zone}", f"side {side!r} has another zone, too")
+
+
+def refuse_crowded_trays(table: Table) -> None:
+    """Raise if more models stand on a standard tray than it holds (TMG-UNT-3, -4, -7)."""
+    for number, unit in enumerate(table.units):
+        if unit.tray.standard and unit.models > unit.tray.models:
+            problem = f"{unit.models} models on a tray for {unit.tray.models}"
+            raise BadInput("", f"units[{number}].models", problem)
 
 
 def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:

@@ -15,6 +15,7 @@ from companion.session.session import Session
 from companion.text.translation import translate_all
 from models import BadInput
 from models.field import decode, shown, strict_json
+from models.message import say
 
 LONGEST_LINE = 1 << 20
 DEEPEST = 40
@@ -56,7 +57,9 @@ def parse(line: bytes) -> dict[str, Any]:
     """Parse a line into a command: a JSON object that every part of the program can handle."""
     if len(line) > LONGEST_LINE:
         raise BadInput("command", "", f"is longer than {LONGEST_LINE} bytes")
-    command = strict_json(decode(line, "command"), "command")
+    if not line.strip():
+        raise BadInput("command", "", say("is empty"))
+    command = strict_json(decode(line.rstrip(b"\r\n"), "command"), "command")
     if not isinstance(command, dict):
         raise BadInput("command", "", f'{shown(command)} is not an object like {{"do": "help"}}')
     if STRANGE.search(line) or line.count(b"[") + line.count(b"{") > DEEPEST:

@@ -28,7 +28,9 @@ def talk(path: Path, *lines: bytes, end: bytes = b"\n") -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (b"", "not JSON"),
+        (b"", "command: is empty"),
+        (b"  ", "command: is empty"),
+        (b'{"do": ', "line 1 column 8: not JSON"),
         (b"take 3", "line 1 column 1: not JSON"),
         (b"[]", "is not an object"),
         (b'"take"', "is not an object"),

@@ -127,6 +127,10 @@ class GameRules(Protocol):
         """The game modes: the id used in a set-up, and the name players know."""
         return ()
 
+    def zones(self) -> Sequence[str]:
+        """The deployment zones that a table may give to a side."""
+        return ()
+
     def report(self, table: Any, settings: Any = None) -> TableReport:
         """Every answer for every unit of the table."""
         ...

@@ -47,6 +47,12 @@ class MiniaturesGame(GameRules):
 
         return tuple((one.key, one.name) for one in modes(game))
 
+    def zones(self) -> tuple[str, ...]:
+        from companion.games.tmg.play.commands.positions import EDGES
+        from companion.games.tmg.rules.modes import CORNERS
+
+        return *EDGES, *CORNERS
+
     def has_roles(self, game: str, mode: str) -> bool:
         from companion.games.tmg.rules.setup import table_setup
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,3 +41,25 @@ def test_a_zone_of_a_side_that_nobody_plays_is_refused(
     odd.write_text(json.dumps({**json.loads(two.read_text()), "zones": {"near": "purple"}}))
     assert main(["rules", str(odd)]) == 2
     assert "no side 'purple' for a zone; there are: blue, red" in capsys.readouterr().err
+
+
+@pytest.mark.rule("TMG-DEP-1", "TMG-UNT-3")
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"zones": {"north": "blue"}}, "zones: no zone 'north'; there are: near, far, near-left"),
+        ({"zones": {"near": "blue", "far": "blue"}}, "zones.near: side 'blue' has another zone"),
+        ({"models": 13}, "units[0].models: 13 models on a tray for 12"),
+    ],
+)
+def test_a_table_that_no_game_has_is_refused_by_place_and_value(
+    wrong: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    two, odd = json.loads((TOYS / "two.table.json").read_text()), tmp_path / "odd.table.json"
+    if "models" in wrong:
+        two["units"][0] |= wrong
+    else:
+        two |= {"mode": "GOT", **wrong}
+    odd.write_text(json.dumps(two))
+    assert main(["rules", str(odd)]) == 2
+    assert f"{odd}: {said}" in capsys.readouterr().err

@@ -15,7 +15,7 @@ from companion.games.tmg.play.card_moments import cards_now
 from companion.games.tmg.play.commands.cards import known_orders, order_word
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
 from companion.games.tmg.play.commands.positions import EDGES, planned
-from companion.games.tmg.play.commands.preparation import CORNERS, ROLES
+from companion.games.tmg.play.commands.preparation import ROLES
 from companion.games.tmg.play.context import COMMANDS
 from companion.games.tmg.play.flow.attacks import counted_dice
 from companion.games.tmg.play.flow.casualties import INHERIT
@@ -45,6 +45,7 @@ from companion.games.tmg.play.state.table_facts import (
     zones_left,
 )
 from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.modes import CORNERS
 from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.rulebook import BREAKS
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS

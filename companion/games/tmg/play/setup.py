@@ -293,8 +293,11 @@ def wrong_armies(names: Sequence[str], armies: Sequence[tuple[str, ArmyCards]]) 
 def wrong_seats(players: list[dict[str, Any]], shape: str) -> Refusal | None:
     """A refusal for duplicate names, or for seats that do not fit the kind of game."""
     names = [one["player"] for one in players]
-    if len(set(names)) != len(names):
-        return Refusal("INPUT", "two players have the same name")
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            first = names.index(name)
+            words = "armies[{number}]: player {name!r} has armies[{first}] already"
+            return Refusal("INPUT", say(words, number=number, name=name, first=first))
     sides = {one["side"] for one in players}
     if shape != "team" and len(sides) != len(players):
         return Refusal("TMG-TEAM-1", "only in a team game do several players share a side")

@@ -43,6 +43,14 @@ def test_no_two_units_of_a_game_have_the_same_id(kind: str) -> None:
     assert found.say == "two units have the same id"
 
 
+@pytest.mark.rule("TMG-TEAM-1")
+def test_a_second_player_of_one_name_is_refused_by_place_and_name() -> None:
+    armies = [{**STARK, "player": "ann"}, {**LANNISTER, "player": "ann"}]
+    found = PLAY.prepare("tmg-2021", asked(armies=armies, unchecked=True))
+    assert isinstance(found, Refusal)
+    assert found.say == "armies[1]: player 'ann' has armies[0] already"
+
+
 @pytest.mark.rule("TMG-SET-1")
 def test_a_table_of_another_game_or_other_owners_begins_no_game() -> None:
     mine = field("tmg-2021", fighter("b1", 10, 5), fighter("r1", 10, 40)).table

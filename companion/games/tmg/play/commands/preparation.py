@@ -14,12 +14,12 @@ from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS
 from companion.games.tmg.play.state.table_facts import seen
 from companion.games.tmg.play.state.unit_state import WAITING, UnitState
+from companion.games.tmg.rules.modes import CORNERS
 from companion.games.tmg.rules.setup.objectives import markable
 from models.message import say
 
 UNTOLD = 0
 """The die of a roll-off of which the players told only who won."""
-CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ROLES = ("attacker", "defender")
 COMMANDER_CARDS = ("6", "7", "8", "9", "10")  # TMG-MODE-COK-4, TMG-MODE-FAB-4
 CARDS_EACH = 2  # TMG-MODE-COK-4
