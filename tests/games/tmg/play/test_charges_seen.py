@@ -7,9 +7,10 @@ import pytest
 from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.play.state.game_state import table_of
 from companion.games.tmg.play.state.table_facts import charge_ways, melee_zone, report
+from companion.games.tmg.rules.movement.move_check import check
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.action_offers import offers
-from models import EXACT, Sigma
+from models import EXACT, Pose, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.play.battle import Battle, battle_of
 from tests.reference.charge import reached_at
@@ -308,3 +309,92 @@ def test_the_way_of_the_lowest_roll_is_taken_where_nobody_says_a_heading() -> No
 def test_a_heading_that_does_not_reach_the_target_is_refused() -> None:
     battle = beside_forest(7.9)
     battle.refused("TMG-CHG-9", "action", action="charge", target="r1", heading=270.0, faces=[6])
+
+
+FAR = (40.0, 45.0, SOUTH)
+PALISADE = (25.5, 17.0, 26.5, 17.5)
+
+
+@pytest.mark.rule("TMG-CHG-9", "TMG-CHG-12", "TMG-CHG-13", "TMG-CHG-15")
+@pytest.mark.parametrize(
+    ("spots", "walled", "heading", "end", "stopper"),
+    [
+        ({"r1": (24.0, 25.2, SOUTH), "r2": (28.0, 20.0, SOUTH)}, False, 90, (24.0, 14.2), "r2"),
+        ({"r1": (24.0, 22.0, SOUTH)}, False, 125, (17.691, 19.011), None),
+        ({"r1": (24.0, 22.0, SOUTH)}, True, 85, (24.323, 13.690), "palisade"),
+    ],
+)
+@pytest.mark.parametrize("said", [{}, {"distance": 8, "success": False}])
+def test_a_charge_may_be_led_past_its_target_in_2018(
+    spots: dict[str, tuple[float, float, float]],
+    walled: bool,
+    heading: float,
+    end: tuple[float, float],
+    stopper: str | None,
+    said: dict[str, object],
+) -> None:
+    """It fails, where `check` says that it ends (CHG-10 is a rule of 2021)."""
+    battle = battle_of("GOT", "2018")
+    walls = (slab(battle.game, "palisade", PALISADE),) if walled else ()
+    spots = {"b1": (24.0, 10.0, NORTH), "r2": FAR, "r3": (33.0, 45.0, SOUTH), **spots}
+    seen(battle, spots, walls).do("activate", unit="b1")
+    before = table_of(battle.state.table)
+    charge = {"action": "charge", "target": "r1", "heading": heading, "faces": [6]}
+    battle.refused("TMG-CHG-15", "action", **charge, distance=8)
+    battle.do("action", **charge, **said)
+    move = battle.answer["move"]
+    assert (move["success"]["answer"], move["stopper"]) == ("no", stopper)
+    assert (move["end"]["x"], move["end"]["y"]) == pytest.approx(end, abs=0.02)
+    assert battle.state.attack is None
+    assert battle.waits() == ["test"], "panic (TMG-CHG-23)"
+    there = Pose(move["end"]["x"], move["end"]["y"], heading)
+    assert check(before, before.moved("b1", there), "b1")["charge"].answer
+
+
+@pytest.mark.rule("TMG-CHG-10", "TMG-CHG-13", edition="2021")
+def test_a_charge_may_not_be_led_past_its_target_in_2021() -> None:
+    for spots, heading in (
+        ({"r1": (24.0, 25.2, SOUTH), "r2": (28.0, 20.0, SOUTH)}, 90),
+        ({"r1": (24.0, 22.0, SOUTH)}, 125),
+    ):
+        battle = seen(battle_of("GOT"), {"b1": (24.0, 10.0, NORTH), **spots})
+        battle.do("activate", unit="b1")
+        for said in ({}, {"distance": 8}):
+            battle.refused(
+                "TMG-CHG-10",
+                "action",
+                action="charge",
+                target="r1",
+                heading=heading,
+                faces=[6],
+                **said,
+            )
+
+
+@pytest.mark.rule("TMG-CHG-14", "TMG-CHG-15")
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"success": True, "faces": [1]}, "TMG-CHG-15"),
+        ({"distance": 3, "faces": [1]}, "TMG-CHG-15"),
+        ({"success": False, "faces": [5]}, "TMG-CHG-14"),
+        ({"distance": 11, "faces": [5]}, "TMG-CHG-14"),
+    ],
+)
+def test_who_says_otherwise_than_the_table_is_asked(said: dict[str, object], why: str) -> None:
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 6.8, SOUTH)}
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b1")
+    charge = {"action": "charge", "target": "r1", **said}
+    assert "'agreed'" in battle.refused(why, "action", **charge)
+    battle.do("action", **charge, agreed=True)
+    assert "move" not in battle.answer, "it would say otherwise"
+    assert (battle.state.attack is not None) is (why == "TMG-CHG-15")
+
+
+@pytest.mark.rule("TMG-CHG-14")
+@pytest.mark.parametrize("success", [True, False])
+def test_what_the_table_leaves_open_is_the_players_to_say(success: bool) -> None:
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 8, SOUTH)}
+    battle = seen(battle_of("GOT"), spots, sigma=Sigma(0.2, 0.5)).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[3], success=success)
+    assert (battle.state.attack is not None) is success

@@ -204,6 +204,7 @@ ACTION_FIELDS = (
         "flag",
         "whether a charge made contact, or a retreat a way out, where nobody can measure it",
     ),
+    ask("agreed", "flag", "the charge ends otherwise than the table shows: an effect changes it"),
     ask("hindering", "flag", "the charge crosses Hindering ground; the table tells it"),
     ask("fortified", "flag", "the charge crosses Fortified ground; the table tells it"),
     ask("cover", "flag", "2018: Cover lies between shooter and target; the table tells it"),

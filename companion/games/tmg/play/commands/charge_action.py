@@ -79,6 +79,9 @@ class DeclaredCharge:
     hindering: bool
     fortified: bool
     distance: float | None
+    """Its distance on the table, None where no table shows it or its way leads elsewhere."""
+    told: float | None
+    """The distance that its players say."""
     speed: int
     zone: str = ""
 
@@ -87,8 +90,14 @@ class DeclaredCharge:
         return charge_dice(year, self.hindering)
 
     def rolled(self, year: str, faces: Sequence[int]) -> ChargeRoll:
-        """What its dice decide."""
-        return roll_charge(faces, self.distance or 0.0, self.speed, year, self.hindering)
+        """What its dice decide on the table."""
+        return roll_charge(faces, self.distance, self.speed, year, self.hindering)
+
+    def said(self, year: str, faces: Sequence[int], success: bool | None) -> bool | None:
+        """Whether it makes contact by the word of its players; None if they say nothing."""
+        if success is not None or self.told is None:
+            return success
+        return roll_charge(faces, self.told, self.speed, year, self.hindering).success
 
 
 def charge(
@@ -115,13 +124,19 @@ def charge(
     faces = given.faces() or context.dice(found.dice(state.year))
     roll = found.rolled(state.year, faces)
     move = charge_led(state, unit.id, target, found.sight, roll)
+    said = found.said(state.year, faces, given.maybe("success"))
+    overruled = overrules(said, move)
+    if overruled and not given.flag("agreed"):
+        return contradicts_table(unit.id, target, roll)
     pieces = [] if move is None or settled else charge_dangers(state, move)
     crushed = () if move is None else charge_crushed(state, move)
     add_roll(context, found, roll, faces, pieces)
     if not crosses_ground(context, unit, given, crushed, pieces):
         return None
-    success = made_contact(given, found, roll, move)
-    if move is not None:
+    success = said
+    if success is None and move is not None:
+        success = made_contact(given, found, roll, move)
+    if move is not None and not overruled:
         context.answer["move"] = move.to_json()
         if success is False:
             remind_of_stop(context, unit.id, move)
@@ -182,22 +197,21 @@ def on_ground(
     effects = sight.effects if sight is not None else ()
     hindering = given.flag("hindering", "hindering" in effects)
     fortified = given.flag("fortified", "fortified" in effects)
-    distance = given.number("distance", 0, 100)
-    if distance is None and sight is not None:
-        distance = sight.distance_in
+    distance = None if sight is None else sight.distance_in
     return DeclaredCharge(unit, target, weapon, sight, hindering, fortified, distance,
-                          speed_of(state, unit))  # fmt: skip
+                          given.number("distance", 0, 100), speed_of(state, unit))  # fmt: skip
 
 
 def out_of_reach(found: DeclaredCharge) -> Refusal | None:
-    """That not even a 6 brings it there (TMG-CHG-4)."""
-    if found.distance is None or found.distance <= farthest_in(found.speed) + 1e-6:
+    """That not even a 6 brings it there, as its players say (TMG-CHG-4); of its way on the table
+    `charge_seen` has told."""
+    if found.told is None or found.told <= farthest_in(found.speed) + 1e-6:
         return None
     return no(
         "TMG-CHG-4",
         '{target} is {distance:g}" away, beyond {speed}" + 6"',
         target=found.target,
-        distance=found.distance,
+        distance=found.told,
         speed=found.speed,
     )
 
@@ -254,18 +268,34 @@ def crosses_ground(
 
 
 def made_contact(
-    given: CommandFields, found: DeclaredCharge, roll: ChargeRoll, move: ChargeMove | None
+    given: CommandFields, found: DeclaredCharge, roll: ChargeRoll, move: ChargeMove
 ) -> bool | None:
     """Whether a charge makes contact; None if only the players can see it (TMG-CHG-14)."""
-    success = given.maybe("success")
-    if success is None and move is not None and not given.has("distance"):
-        seen_so = SURELY[move.success.verdict]
-        if seen_so is None and not given.has("heading") and surely_reached(found.sight, roll):
-            return True
-        return seen_so
-    if success is None and found.distance is not None:
-        return roll.success
-    return success
+    seen_so = SURELY[move.success.verdict]
+    if seen_so is None and not given.has("heading") and surely_reached(found.sight, roll):
+        return True
+    return seen_so
+
+
+def overrules(said: bool | None, move: ChargeMove | None) -> bool:
+    """Whether the players say otherwise than a table that leaves no doubt."""
+    seen_so = None if move is None else SURELY[move.success.verdict]
+    return None not in (said, seen_so) and said is not seen_so
+
+
+def contradicts_table(unit: str, target: str, roll: ChargeRoll) -> Refusal:
+    """The question whether the players overrule the table, as an effect of a card may let them."""
+    words = (
+        "on the table {unit} reaches {target} with a {die}: if an effect stops the charge, say it"
+        " with 'agreed'"
+    )
+    if not roll.success:
+        words = (
+            "on the table {unit} does not reach {target} with a {die}: if an effect brings it"
+            " there, say it with 'agreed'"
+        )
+    rule = "TMG-CHG-14" if roll.success else "TMG-CHG-15"
+    return unsure("agreed", rule, words, unit=unit, target=target, die=roll.die)
 
 
 def ask_contact(

@@ -150,8 +150,9 @@ class BlockedTravel:
 
 
 def stays(way: ChargeRoute, reach_in: float) -> ChargeStop:
-    """Where a failed charge ends: at the full distance, unless something stops it."""
-    full = full_distance(way, reach_in)
+    """Where a failed charge ends: at the full distance, unless something stops it; never in its
+    target, whoever says that it failed."""
+    full = min(full_distance(way, reach_in), way.contact_in)
     stop = ChargeStop(full)
     if full >= way.block_in - SAME_IN:  # TMG-CHG-13
         clear = way.before(way.field.solids.corners[way.blocker], way.block_in)

@@ -30,8 +30,6 @@ from companion.geometry.plane.solids import TOUCH_IN, Solids
 from companion.geometry.plane.trays import Bools, Floats, into_frame
 from models import Pose
 
-FAR_IN = 1000.0
-"""The distance of a target that no charge along this line reaches."""
 GLANCE_IN = 1e-3
 """A tray that passes a target this closely touches it: headings are rounded to 0.001 degrees."""
 SAME_IN = 1e-6
@@ -126,9 +124,10 @@ class ChargeRoute:
         return self.field.units[self.place].speed
 
     @property
-    def distance_in(self) -> float:
-        """The charge distance: the travel plus the cost of Rough ground (TMG-TER-17)."""
-        return FAR_IN if self.blocked or not math.isfinite(self.contact_in) else self.total_in
+    def distance_in(self) -> float | None:
+        """The charge distance: the travel plus the cost of Rough ground (TMG-TER-17); None if this
+        line does not lead to the target."""
+        return None if self.blocked or not math.isfinite(self.contact_in) else self.total_in
 
     @property
     def total_in(self) -> float:

@@ -119,7 +119,7 @@ def undominated(found: Iterable[tuple[frozenset[str], Charge]]) -> Iterator[Char
     """The ways than which no other is better in roll or ground and as good in both."""
     ordered = sorted(
         (one for one in found if one[1].needs is not None),
-        key=lambda one: (one[1].needs, len(one[0]), one[1].distance_in),
+        key=lambda one: (one[1].needs, len(one[0]), one[1].distance_in or 0.0),
     )
     kept: list[frozenset[str]] = []
     for words, charge in ordered:  # those before it need no higher roll

@@ -308,16 +308,23 @@ class ChargeRoll:
         return self.success and self.kept
 
 
-def needed_roll(distance_in: float, speed: float) -> int | None:
-    """The lowest D6 that covers the distance, 1 where any does, None where none does."""
+def needed_roll(distance_in: float | None, speed: float) -> int | None:
+    """The lowest D6 that covers the distance, 1 where any does, None where none does or no way
+    leads there."""
+    if distance_in is None:
+        return None
     need = max(1, math.ceil(distance_in - speed - SAME_IN))
     return need if need <= 6 else None
 
 
 def roll_charge(
-    faces: Sequence[int], distance_in: float, speed: float, edition: str, hindering: bool = False
+    faces: Sequence[int],
+    distance_in: float | None,
+    speed: float,
+    edition: str,
+    hindering: bool = False,
 ) -> ChargeRoll:
-    """The outcome of a charge with these dice."""
+    """The outcome of a charge with these dice, None the distance of one that leads elsewhere."""
     rules, count = dice_rules(edition), charge_dice(edition, hindering)
     if len(faces) != count or not all(face in FACES for face in faces):
         raise CompanionError(f"a charge rolls {count} D6, not {list(faces)!r}")

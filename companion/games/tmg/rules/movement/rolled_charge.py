@@ -47,7 +47,7 @@ def fallen_short(move: SeenMove, goal: int, target: str, reach_in: float) -> Mov
     """A charge that failed goes all its distance straight ahead (TMG-CHG-12, -13)."""
     turn = math.radians(move.end_seen.sigma.heading_deg)
     way = ChargeRoute.of(move.mover.field, move.mover.place, goal, move.end.heading, turn)
-    ends = (min(stays(one, reach_in).travel_in, one.contact_in) for one in way.perhaps())
+    ends = (stays(one, reach_in).travel_in for one in way.perhaps())
     missing_in = min((end - move.length_in for end in ends), key=abs)
     sigma = move.start.sigma.xy_in
     straight = both(move.faces_its_way("TMG-CHG-12"), way.allowed())
