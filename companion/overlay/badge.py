@@ -15,8 +15,9 @@ from companion.overlay.short_names import short_names
 from companion.overlay.view_frame import BoundingBox, PointPx
 
 LONGEST = 6.0
-"""A name that is wider than this, in sizes of its text, is shortened where it is crowded: the row
-under it is hardly narrower."""
+"""A name that is wider than this, in sizes of its text, may be shortened where it is crowded."""
+WIDTHS = (LONGEST, 4.0)
+"""How wide its shorter forms are: the row under it is hardly narrower."""
 CROWDED = 0.2
 """Badges that would take this share of the picture with their whole names hide the table."""
 HIDDEN = 0.25
@@ -50,6 +51,8 @@ class TrayBadge:
     rank: float = 0.0
     focus: bool = False
     mark: str = ""
+    shorter: tuple[str, ...] = ()
+    """Shorter forms of its name, for a place beside its tray where the whole one has no room."""
 
     @property
     def signs(self) -> tuple[str, ...]:
@@ -152,10 +155,16 @@ class BadgeSize:
         """The width of the number."""
         return fine_width(badge.count, self.text, "bold")
 
-    def whole(self, badge: TrayBadge) -> PointPx:
-        """Width and height of everything."""
+    def whole(self, badge: TrayBadge, name: str = "") -> PointPx:
+        """Width and height of everything, with its whole name or another one."""
         row = self.sign * (1 + len(badge.signs)) + self.count(badge) + 0.35 * self.text
-        return max(self.name(badge.name), row) + 2 * self.edge, self.high
+        return max(self.name(name or badge.name), row) + 2 * self.edge, self.high
+
+    def form(self, badge: TrayBadge, wide: float) -> str:
+        """The longest form of its name that a box of this width has room for."""
+        forms = (badge.name, *badge.shorter)
+        fitting = (one for one in forms if self.whole(badge, one)[0] <= wide + 0.01)
+        return next(fitting, forms[-1])
 
 
 def bounds_of(outline: Sequence[PointPx]) -> BoundingBox:
@@ -163,15 +172,25 @@ def bounds_of(outline: Sequence[PointPx]) -> BoundingBox:
     return BoundingBox(min(xs), min(ys), max(xs), max(ys))
 
 
-def badge_names(names: Sequence[str], size: BadgeSize, room: float) -> dict[str, str]:
-    """What the badges of a game call each of its pieces in a pane of so many square pixels: the
-    same at every step, and no two alike. Long names are shortened where there is no room."""
+def badge_names(names: Sequence[str], size: BadgeSize, room: float) -> dict[str, tuple[str, ...]]:
+    """The shorter forms of the names of a game's pieces in a pane of so many square pixels, no two
+    alike: of those that are long, where the whole names of all hide the table."""
     wide = [max(size.name(name), LONGEST * size.text) + 2 * size.edge for name in names]
     if sum(wide) * size.high <= CROWDED * room:
-        return {name: name for name in names}
+        return {}
+    found: dict[str, tuple[str, ...]] = {}
+    for most in WIDTHS:
+        for name, short in narrowed(names, size, most * size.text).items():
+            found[name] = tuple(dict.fromkeys((*found.get(name, ()), short)))
+    return found
+
+
+def narrowed(names: Sequence[str], size: BadgeSize, most: float) -> dict[str, str]:
+    """Those of the names that are wider than this, with so many letters that they are not, if they
+    can be told apart by them."""
     found = {name: name for name in names}
     for letters in LETTERS:
-        long = [name for name in names if size.name(found[name]) > LONGEST * size.text]
+        long = [name for name in names if size.name(found[name]) > most]
         short = short_names(names, letters) if long else {}
         found |= {name: short[name] for name in long}
-    return found
+    return {name: short for name, short in found.items() if short != name}

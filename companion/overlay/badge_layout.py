@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from companion.overlay.badge import BadgeSize, PlacedBadge, TrayBadge, bounds_of
+from companion.overlay.badge import WIDTHS, BadgeSize, PlacedBadge, TrayBadge, bounds_of
 from companion.overlay.badge_places import (
     SLACK,
     Array,
@@ -63,6 +64,11 @@ BEHIND = 200.0
 """The cost of a line across another tray."""
 UNDER = 60.0
 """The cost of lying on what had better be free."""
+CUT, CUT_SHORT = 22.0, 36.0
+"""The cost of a place for a shorter name, and for one of the shortest: less than that of a place
+away from the tray."""
+NEAR = 3
+"""Shorter names are looked for in so many rings only."""
 LEFT, LEFT_AT_REST = 60.0, 400.0
 """What it costs a badge to leave its place beside a tray that has not moved, and where no tray
 has."""
@@ -102,7 +108,7 @@ def lay_out_badges(
     `before`, else where it was `lately`, while it gave way to something; only one without a place
     leaves those `rather_free` that it can, and covers as few `marks` as it can, each with what that
     costs. While no tray moves, no badge does, but for those on `signs` of the table, such as a
-    flag, that have a place beside them.
+    flag, that have a place beside them. Names are whole where there is room beside their trays.
     """
     order = sorted(badges, key=lambda badge: (-badge.focus, -badge.rank, badge.id))
     order = [badge for badge in order if visible(bounds_of(badge.outline), bounds)]
@@ -113,7 +119,8 @@ def lay_out_badges(
         if at != NONE:
             box, line = search.all.place(at)
             line = line and from_rim(line, badge.outline, size.text / 2)
-            placed.append(PlacedBadge(badge, box, line))
+            name = size.form(badge, box.right - box.left)
+            placed.append(PlacedBadge(replace(badge, name=name), box, line))
     return tuple(placed)
 
 
@@ -247,9 +254,13 @@ class Ground:
     def ways(self, number: int) -> tuple[Array, Array]:
         """All places of a badge, with the costs of their sides."""
         badge, tray, half = self.badges[number], self.trays[number], float(self.halves[number])
-        wide, high = self.size.whole(badge)
-        ways = [beside(np.asarray(badge.outline), tray, wide, high, badge.below)]
-        ways += [frame(tray, wide, high, GAP + far * half, badge.below) for far in RINGS]
+        ways = []
+        for name in (badge.name, *badge.shorter):
+            wide, high = self.size.whole(badge, name)
+            rings = RINGS if name == badge.name else RINGS[:NEAR]
+            found = [beside(np.asarray(badge.outline), tray, wide, high, badge.below)]
+            found += [frame(tray, wide, high, GAP + far * half, badge.below) for far in rings]
+            ways += [(boxes, costs + self.cut(badge, name)) for boxes, costs in found]
         boxes, costs = zip(*ways, strict=True)
         return np.concatenate(boxes), np.concatenate(costs)
 
@@ -257,15 +268,30 @@ class Ground:
         """The place of each badge in a picture before; if it is not free any more, those next to
         it."""
         known = np.array([n for n, one in enumerate(self.badges) if one.id in before], dtype=int)
-        last = [self.placed(int(n), before[self.badges[n].id].away) for n in known]
+        last = [self.placed(int(n), before[self.badges[n].id]) for n in known]
         found = self.near(known, rows(last), NUDGES[:1])
         gone = np.array([not len(found[n].costs) for n in known], dtype=bool)
         nudged = self.near(known[gone], rows(last)[gone], NUDGES[1:])
-        return [one if len(one.costs) else two for one, two in zip(found, nudged, strict=True)]
+        named = [self.named(badge, before.get(badge.id)) for badge in self.badges]
+        cut = [self.cut(*one) for one in zip(self.badges, named, strict=True)]
+        ways = zip(found, nudged, cut, strict=True)
+        return [(one if len(one.costs) else two).dearer(by) for one, two, by in ways]
 
-    def placed(self, number: int, away: PointPx) -> BoundingBox:
-        """The box of a badge that lies so far from its tray, in the sizes of both."""
-        wide, high = self.size.whole(self.badges[number])
+    def named(self, badge: TrayBadge, last: PlacedBadge | None) -> str:
+        """The form of its name that a badge had, if it still has it."""
+        return last.badge.name if last and last.badge.name in badge.shorter else badge.name
+
+    def cut(self, badge: TrayBadge, name: str) -> float:
+        """What it costs to write a shorter name."""
+        if name == badge.name:
+            return 0.0
+        return CUT if self.size.name(name) > WIDTHS[-1] * self.size.text else CUT_SHORT
+
+    def placed(self, number: int, last: PlacedBadge) -> BoundingBox:
+        """The box of a badge that lies as far from its tray as before, in the sizes of both, with
+        the form of its name that it had."""
+        badge, away = self.badges[number], last.away
+        wide, high = self.size.whole(badge, self.named(badge, last))
         left, top, right, bottom = self.trays[number]
         x = (left + right) / 2 + away[0] * (wide + right - left) / 2
         y = (top + bottom) / 2 + away[1] * (high + bottom - top) / 2

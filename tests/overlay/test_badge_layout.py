@@ -200,8 +200,8 @@ def test_badges_of_twice_ten_trays_belong_to_their_trays(
 ) -> None:
     """No badge lies over another's tray; it touches its own or a line leads to it across nobody."""
     pane, size = BoundingBox(2.0, 2.0, 2.0 + width, 2.0 + high), BadgeSize(float(text))
-    names = badge_names(LONG_NAMES * 2, size, width * high)
-    trays = [replace(one, name=names[one.name]) for one in crowd(name, pane)]
+    short = badge_names(LONG_NAMES * 2, size, width * high)
+    trays = [replace(one, shorter=short.get(one.name, ())) for one in crowd(name, pane)]
     placed = lay_out_badges(trays, pane, size, [BoundingBox(0.0, 0.0, 68.0, 330.0)])
     assert len(placed) == 20
     assert overlaps(placed) == []
@@ -243,6 +243,15 @@ UNITS = (
 )
 
 
+def named_crowd(name: str, pane: BoundingBox, size: BadgeSize) -> list[TrayBadge]:
+    """A crowd with the names of a game, as an app has them in this pane."""
+    short = badge_names(UNITS, size, (pane.right - pane.left) * (pane.bottom - pane.top))
+    return [
+        replace(one, name=UNITS[n], shorter=short.get(UNITS[n], ()))
+        for n, one in enumerate(crowd(name, pane))
+    ]
+
+
 @pytest.mark.parametrize("name", list(CROWDS))
 @pytest.mark.parametrize(
     ("width", "high", "text", "most"),
@@ -254,8 +263,7 @@ def test_every_badge_of_a_crowd_has_a_name_of_its_own_and_rests(
 ) -> None:
     """Bare numbers, "WH 4" beside "War Host 2 4", badges nearer to a neighbour's tray."""
     pane, size = BoundingBox(2.0, 2.0, 2.0 + width, 2.0 + high), BadgeSize(float(text))
-    names = badge_names(UNITS, size, width * high)
-    trays = [replace(one, name=names[UNITS[n]]) for n, one in enumerate(crowd(name, pane))]
+    trays = named_crowd(name, pane, size)
     placed = lay_out_badges(trays, pane, size)
     assert len(placed) == 20
     assert overlaps(placed) == []
@@ -273,6 +281,56 @@ def test_every_badge_of_a_crowd_has_a_name_of_its_own_and_rests(
     again = lay_out_badges(trays, pane, size, (), {one.badge.id: one for one in placed})
     for one, two in zip(placed, again, strict=True):
         assert two.box.centre == pytest.approx(one.box.centre, abs=1.0)
+        assert two.badge.name == one.badge.name
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "high", "text", "most"),
+    [
+        ("deployed", 882, 624, 16, 0),
+        ("turned", 882, 624, 16, 0),
+        ("deployed", 704, 416, 15, 3),
+        ("turned", 704, 416, 15, 3),
+        ("turned", 882, 624, 20, 0),
+        ("in touch", 882, 624, 20, 6),
+    ],
+)
+def test_names_are_whole_where_there_is_room_and_badges_beside_their_trays(
+    name: str, width: int, high: int, text: int, most: int
+) -> None:
+    """Every long name of a full table was cut, and badges lay up to 109 px away."""
+    pane, size = BoundingBox(2.0, 2.0, 2.0 + width, 2.0 + high), BadgeSize(float(text))
+    placed = lay_out_badges(named_crowd(name, pane, size), pane, size)
+    cut = [one.badge.name for one in placed if one.badge.name not in UNITS]
+    assert len(cut) <= most, cut
+    away = {one.badge.name: one.box.gap(bounds_of(one.badge.outline)) for one in placed}
+    assert max(away.values()) <= text / 2, away
+
+
+def test_a_tray_that_moves_to_free_ground_has_its_whole_name_again() -> None:
+    size = BadgeSize(15.0)
+    badges = [
+        TrayBadge(
+            str(n), f"Mountain’s Men {n}", "12", 0, tray(160.0 + 78.0 * n, 200.0),
+            shorter=(f"Mount. {n}",),
+        )
+        for n in range(5)
+    ]  # fmt: skip
+    walls = [
+        BoundingBox(0.0, 0.0, 520.0, 173.0),
+        BoundingBox(0.0, 268.0, 520.0, 600.0),
+        BoundingBox(0.0, 0.0, 120.0, 600.0),
+        BoundingBox(512.0, 0.0, 520.0, 600.0),
+    ]
+    first = {one.badge.id: one for one in lay_out_badges(badges, PANE, size, walls)}
+    assert first["0"].badge.name == "Mount. 0"
+    assert max(one.box.gap(bounds_of(one.badge.outline)) for one in first.values()) <= 3
+    there = [replace(badges[0], outline=tray(620.0, 350.0)), *badges[1:]]
+    then = {one.badge.id: one for one in lay_out_badges(there, PANE, size, walls, first)}
+    assert then["0"].badge.name == "Mountain’s Men 0"
+    assert [one.badge.name for one in then.values()][1:] == [
+        one.badge.name for one in first.values()
+    ][1:], "the others rest"
 
 
 def test_a_unit_that_has_moved_leaves_the_objective_beside_it_in_sight() -> None:

@@ -155,16 +155,17 @@ class NewGameScreen(BoxLayout):
             self.foot.add_widget(TouchButton(f"‹  {word}", self.step_back, name="previous"))
         last = len(self.steps) - 1
         between = self.steps[self.step + 1 : last]
-        if len(between) >= MANY and all(one.optional for one in between):
-            word = label(self.steps[last])
-            straight = partial(self.forward, last)
-            self.foot.add_widget(TouchButton(f"{word}  »", straight, name="straight"))
+        straight = len(between) >= MANY and all(one.optional for one in between)
+        gold = "plain" if self.inner is not None and self.inner.waits else "primary"
+        if straight:
+            word, act = label(self.steps[last]), partial(self.forward, last)
+            self.foot.add_widget(TouchButton(f"{word}  »", act, gold, name="straight"))
         elif any(one.optional for one in self.steps[last - MANY : last]) and self.step == last:
             self.foot.add_widget(Widget())  # a second tap on the straight way changes nothing
         if self.step < last:
             word = label(self.steps[self.step + 1])
-            look = "plain" if self.inner is not None and self.inner.waits else "primary"
             onward = partial(self.forward, self.step + 1)
+            look = "plain" if straight else gold  # what may be left out is no step of every game
             self.foot.add_widget(TouchButton(f"{word}  ›", onward, look, name="next"))
         else:  # what was the way on is not the way back: a second tap changes nothing
             self.foot.add_widget(Widget())

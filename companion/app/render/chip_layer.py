@@ -374,10 +374,10 @@ class ChipLayer:
         bounds = BoundingBox(dp(2), dp(2), wide - dp(2), high - dp(2))
         size, unit = BadgeSize(text), dp(1) * min(1.0, high / dp(620))
         told = told_apart(signs.pieces)
-        short = badge_names([*told.values()], size, wide * high)
-        names = {piece: short[name] for piece, name in told.items()}
+        stand = [name for piece, name in told.items() if piece in outlines]
+        short = badge_names(stand, size, wide * high)
         badges = [
-            self.badge(piece, signs, outlines[piece.id], snapshot, names)
+            self.badge(piece, signs, outlines[piece.id], snapshot, told[piece.id], short)
             for piece in signs.pieces
             if piece.id in outlines
         ]
@@ -455,7 +455,8 @@ class ChipLayer:
         signs: PieceSigns,
         outline: tuple[PointPx, ...],
         snapshot: Snapshot,
-        names: Mapping[str, str],
+        name: str,
+        short: Mapping[str, tuple[str, ...]],
     ) -> TrayBadge:
         place = signs.places.get(piece.seat, 0)
         spent = piece.state in ("spent", "lost")
@@ -464,7 +465,7 @@ class ChipLayer:
         target = self.target(snapshot)
         return TrayBadge(
             piece.id,
-            names[piece.id],
+            name,
             "" if piece.left is None else str(piece.left),
             place,
             outline,
@@ -478,6 +479,7 @@ class ChipLayer:
             rank=useful,
             focus=piece.id in (snapshot.chosen, target),
             mark=signs.marks.get(piece.seat, ""),
+            shorter=short.get(name, ()),
         )
 
     def best(self, snapshot: Snapshot) -> ActionOffer | None:

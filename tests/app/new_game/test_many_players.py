@@ -105,6 +105,45 @@ def test_who_only_goes_on_from_step_to_step_begins_in_under_ten_taps(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("way", "edition"),
+    [
+        ("duel", "choice:tmg-2018"),
+        ("teams", "choice:tmg-2018"),
+        *((way, "choice:tmg-2018") for way in ("three", "four")),
+        *((way, "choice:tmg-2021") for way in WAYS),
+    ][: trials(2, 8)],
+)
+def test_whoever_follows_gold_from_home_begins_in_under_ten_taps(
+    driver: Driver, way: str, edition: str
+) -> None:
+    """Page by page it took up to twelve."""
+    taps = 0
+
+    def press(name: str) -> None:
+        nonlocal taps
+        driver.press(name)
+        taps += 1
+
+    press("new")
+    press(edition)
+    while driver.app.place != "table":
+        assert taps < 10, driver.names()
+        gold = [one for one in driver.widgets(driver.top) if getattr(one, "look", "") == "primary"]
+        choose = WAYS[way][0]
+        if way != "duel" and driver.find(choose) is not None and draft(driver).shape == "duel":
+            press(choose)
+        elif "ready:all" in driver.names() and not draft(driver).mustered:
+            press("ready:all")
+        else:
+            assert len(gold) == 1, [one.name for one in gold]
+            press(gold[0].name)
+    assert taps < 10
+    assert state(driver).phase == "activation"
+    assert len(state(driver).players) == WAYS[way][1]
+
+
+@pytest.mark.slow
 @pytest.mark.rule("TMG-FFA-4")
 def test_three_players_take_their_turns_by_touch(driver: Driver) -> None:
     """Whole rounds are played by taps in tests/games/tmg/screen/test_many_players.py."""

@@ -121,13 +121,13 @@ def test_a_piece_becomes_its_badge() -> None:
     layer = ChipLayer.__new__(ChipLayer)  # nothing of it is drawn
     layer.aimed = None
     names = told_apart([piece])
-    badge = layer.badge(piece, badge_icons(snapshot), PLAIN.outline, snapshot, names)
+    badge = layer.badge(piece, badge_icons(snapshot), PLAIN.outline, snapshot, names["b1"], {})
     assert (badge.name, badge.count, badge.bar) == ("Greataxes", "9", (3, 3))
     set_language("de")
     try:  # a badge and the lists beside the table call a unit the same
         named = replace(piece, short="Heavy Inf. 2")
         names = told_apart([named])
-        german = layer.badge(named, badge_icons(snapshot), PLAIN.outline, snapshot, names)
+        german = layer.badge(named, badge_icons(snapshot), PLAIN.outline, snapshot, names["b1"], {})
         assert german.name == _("Heavy Inf. 2") == "Schwere Inf. 2"
     finally:
         set_language("en")
