@@ -220,7 +220,10 @@ class Ground:
         stays = [len(one.costs) > 0 for one in again]
         resting = 0.0 if moved else LEFT_AT_REST
         seeking = [n for n, one in enumerate(again) if not one.costs[:1].sum() < resting]
-        seeking += [n for n, stay in enumerate(stays) if not stay and n not in seeking]
+        shut = pushed_out(again)
+        seeking += [
+            n for n, stay in enumerate(stays) if (not stay or n in shut) and n not in seeking
+        ]
         others = dict(zip(seeking, self.places(seeking), strict=True))
         found = []
         for number, badge in enumerate(self.badges):
@@ -351,6 +354,14 @@ class Ground:
         lines = np.concatenate([start, end], axis=1)
         lines[~strange.any(axis=1)] = np.nan
         return np.asarray(lines)
+
+
+def pushed_out(again: Sequence[Places]) -> set[int]:
+    """The badges whose old place an earlier one covers, as where their letters have grown."""
+    known = [number for number, one in enumerate(again) if len(one.costs)]
+    boxes = rows([BoundingBox(*again[number].boxes[0]) for number in known])
+    earlier = np.tril(overlapping(boxes, boxes), -1).any(axis=1)
+    return {number for number, out in zip(known, earlier, strict=True) if out}
 
 
 def area_of(outline: Sequence[PointPx]) -> float:

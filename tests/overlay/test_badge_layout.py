@@ -307,6 +307,22 @@ def test_names_are_whole_where_there_is_room_and_badges_beside_their_trays(
     assert max(away.values()) <= text / 2, away
 
 
+@pytest.mark.parametrize("before", [12.0, 13.0, 15.0])
+def test_every_badge_of_a_row_finds_a_place_when_its_letters_grow(before: float) -> None:
+    """The first picture of a team game had a unit without a badge: at rest its place was taken by a
+    neighbour's larger badge, and it looked for no other."""
+    names = ("Spearwives", "Mountain’s Men", "Guardsmen", "Halberdiers", "Trappers", "Savages")
+    badges = [
+        TrayBadge(str(n), f"{name} (Red {1 + n % 2})", "12", 1, tray(290.0 + 77.0 * n, 97.0))
+        for n, name in enumerate(names)
+    ]
+    pane = BoundingBox(2.0, 2.0, 886.0, 624.0)
+    first = {one.badge.id: one for one in lay_out_badges(badges, pane, BadgeSize(before))}
+    placed = lay_out_badges(badges, pane, BadgeSize(16.0), (), first)
+    assert len(placed) == len(badges)
+    assert overlaps(placed) == []
+
+
 def test_a_tray_that_moves_to_free_ground_has_its_whole_name_again() -> None:
     size = BadgeSize(15.0)
     badges = [
