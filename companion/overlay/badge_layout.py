@@ -216,13 +216,13 @@ class Ground:
         moved = moved_trays(self.badges, before)
         if 2 * len(moved) > len(self.badges):  # another picture: little is left to rest
             before = lately = {}
-        again, recent = self.again(before), self.again(lately)
+        (again, same), (recent, _) = self.again(before), self.again(lately)
         stays = [len(one.costs) > 0 for one in again]
         resting = 0.0 if moved else LEFT_AT_REST
         seeking = [n for n, one in enumerate(again) if not one.costs[:1].sum() < resting]
-        shut = pushed_out(again)
+        shut = pushed_out(again, same)
         seeking += [
-            n for n, stay in enumerate(stays) if (not stay or n in shut) and n not in seeking
+            n for n in range(len(again)) if (n not in same or n in shut) and n not in seeking
         ]
         others = dict(zip(seeking, self.places(seeking), strict=True))
         found = []
@@ -267,9 +267,9 @@ class Ground:
         boxes, costs = zip(*ways, strict=True)
         return np.concatenate(boxes), np.concatenate(costs)
 
-    def again(self, before: Mapping[str, PlacedBadge]) -> list[Places]:
+    def again(self, before: Mapping[str, PlacedBadge]) -> tuple[list[Places], list[int]]:
         """The place of each badge in a picture before; if it is not free any more, those next to
-        it."""
+        it. And which badges have just the place that they had."""
         known = np.array([n for n, one in enumerate(self.badges) if one.id in before], dtype=int)
         last = [self.placed(int(n), before[self.badges[n].id]) for n in known]
         found = self.near(known, rows(last), NUDGES[:1])
@@ -278,7 +278,8 @@ class Ground:
         named = [self.named(badge, before.get(badge.id)) for badge in self.badges]
         cut = [self.cut(*one) for one in zip(self.badges, named, strict=True)]
         ways = zip(found, nudged, cut, strict=True)
-        return [(one if len(one.costs) else two).dearer(by) for one, two, by in ways]
+        same = [number for number, one in enumerate(found) if len(one.costs)]
+        return [(one if len(one.costs) else two).dearer(by) for one, two, by in ways], same
 
     def named(self, badge: TrayBadge, last: PlacedBadge | None) -> str:
         """The form of its name that a badge had, if it still has it."""
@@ -356,12 +357,12 @@ class Ground:
         return np.asarray(lines)
 
 
-def pushed_out(again: Sequence[Places]) -> set[int]:
-    """The badges whose old place an earlier one covers, as where their letters have grown."""
-    known = [number for number, one in enumerate(again) if len(one.costs)]
-    boxes = rows([BoundingBox(*again[number].boxes[0]) for number in known])
+def pushed_out(again: Sequence[Places], same: Sequence[int]) -> set[int]:
+    """Those of the badges with the place that they had whose place an earlier one of them covers,
+    as where their letters have grown."""
+    boxes = rows([BoundingBox(*again[number].boxes[0]) for number in same])
     earlier = np.tril(overlapping(boxes, boxes), -1).any(axis=1)
-    return {number for number, out in zip(known, earlier, strict=True) if out}
+    return {number for number, out in zip(same, earlier, strict=True) if out}
 
 
 def area_of(outline: Sequence[PointPx]) -> float:

@@ -19,6 +19,10 @@ EDGE_LETTERS = 8
 """Longer words at the edge of a row would leave its title too narrow: they stand under it."""
 
 
+DOT, LEADING_DOT = " · ", " ·\u00a0"
+"""What parts the facts of a row: where a line ends between them it leads the next one."""
+
+
 class OptionRow(TouchButton):
     """A button for one action or choice; the chosen one has an outline."""
 
@@ -35,7 +39,7 @@ class OptionRow(TouchButton):
         more.setdefault("align", "left")
         if len(edge) > EDGE_LETTERS:
             edge, detail = "", "\n".join(line for line in (edge, detail) if line)
-        super().__init__(text, act, under=detail, **more)
+        super().__init__(text, act, under=detail.replace(DOT, LEADING_DOT), **more)
         self.label.bold = True
         self.sign, self.edge = icon_of(kind), edge
         self.side = Text(edge, "large", bold=True, align="right", grow=False)

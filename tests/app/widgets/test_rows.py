@@ -12,6 +12,7 @@ from kivy.core.window import Window
 
 from companion.app.own_content.editors import FormEditor
 from companion.app.scripted.driver import Driver, Finger
+from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Rows, TouchButton
 from companion.games.api.card_form import FormField, FormProblem
 
@@ -307,3 +308,21 @@ def test_taps_faster_than_the_form_is_built_all_count(driver: Driver) -> None:
     assert driver.find("n+") is more, "it stays until the next frame"
     driver.steps(2)
     assert values["n"] == 4
+
+
+@pytest.mark.parametrize("wide", range(220, 361, 20))
+def test_no_line_of_a_row_ends_with_the_dot_between_two_facts(driver: Driver, wide: int) -> None:
+    """ "… wounds with panic · without" broke a sentence off; a dot leads the fact after it."""
+    facts = (
+        "Arrow Volley · shifts 0.2″ first\nabout 2.9 wounds with panic · without its card’s text"
+    )
+    row = OptionRow("Shoot at House Clegane Mountain’s Men", None, facts, "33 %", "shot")
+    row.size_hint_x, row.width = None, wide
+    driver.app.frame.add_widget(row)
+    driver.steps(4)
+    (_title, under) = row.lines
+    written = [
+        "".join(word.text for word in line.words).strip() for line in under._label._cached_lines
+    ]
+    assert len(written) >= 2
+    assert not [line for line in written if line.endswith("·")], written

@@ -178,7 +178,7 @@ def expected(odds: Any, card: str = "") -> str:
         return ""
     if card:
         told = say("about {mean:.1f} wounds with panic", mean=odds.mean)
-        return joined((told, say("without the card's text: {name}", name=card)), " · ")
+        return joined((told, say("without its card’s text")), " · ")
     destroys = odds.to_json()["destroys"]
     if not odds.left_known or not destroys:
         return say("about {mean:.1f} wounds with panic", mean=odds.mean)

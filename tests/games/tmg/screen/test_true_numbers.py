@@ -109,11 +109,11 @@ def test_wounds_are_told_without_what_only_the_card_says_of_a_weapon() -> None:
     battle.do("end-turn")
     report = GAME.report(current_table(battle.state))
     shot = next(one for one in SCREEN.offers(battle.state, report, "r3") if one.kind == "shot")
-    assert shot.expected.endswith("wounds with panic · without the card's text: Wildfire")
+    assert shot.expected.endswith("wounds with panic · without its card’s text")
     battle.do("activate", unit="r3")
     battle.do("action", action="attack", target="b3", ranged=True)
     facts = [fact.text for fact in prompts(battle.state, None)[0].facts]
-    assert any("without the card's text: Wildfire" in text for text in facts)
+    assert any("without its card’s text" in text for text in facts)
     battle.do("lose-abilities", unit="r3", lost=True)
     facts = [fact.text for fact in prompts(battle.state, None)[0].facts]
     assert any("destroys" in text for text in facts)
