@@ -159,13 +159,15 @@ class NewGameScreen(BoxLayout):
         gold = "plain" if self.inner is not None and self.inner.waits else "primary"
         if straight:
             word, act = label(self.steps[last]), partial(self.forward, last)
-            self.foot.add_widget(TouchButton(f"{word}  »", act, gold, name="straight"))
+            look = "plain" if self.record.optional else gold
+            self.foot.add_widget(TouchButton(f"{word}  »", act, look, name="straight"))
         elif any(one.optional for one in self.steps[last - MANY : last]) and self.step == last:
             self.foot.add_widget(Widget())  # a second tap on the straight way changes nothing
         if self.step < last:
             word = label(self.steps[self.step + 1])
             onward = partial(self.forward, self.step + 1)
-            look = "plain" if straight else gold  # what may be left out is no step of every game
+            # who opens what may be left out goes on there; nobody else is led through it
+            look = "plain" if straight and not self.record.optional else gold
             self.foot.add_widget(TouchButton(f"{word}  ›", onward, look, name="next"))
         else:  # what was the way on is not the way back: a second tap changes nothing
             self.foot.add_widget(Widget())
