@@ -361,7 +361,7 @@ def pushed_out(again: Sequence[Places], same: Sequence[int]) -> set[int]:
     """Those of the badges with the place that they had whose place an earlier one of them covers,
     as where their letters have grown."""
     boxes = rows([BoundingBox(*again[number].boxes[0]) for number in same])
-    earlier = np.tril(overlapping(boxes, boxes), -1).any(axis=1)
+    earlier = np.asarray(np.tril(overlapping(boxes, boxes), -1).any(axis=1))
     return {number for number, out in zip(same, earlier, strict=True) if out}
 
 
