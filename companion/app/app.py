@@ -13,7 +13,6 @@ from kivy.base import ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.app.device.sound import SoundPlayer
@@ -25,6 +24,7 @@ from companion.app.screens.game_page import PrivateSheet, correction_rows
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.game_bar import GameBar, bar_shape
 from companion.app.widgets.modal import Modal, TaskModal
+from companion.app.widgets.tap_guard import GuardedLayer, TapGuard
 from companion.app.widgets.toasts import ErrorHandler, Toasts
 from companion.engine.app_service import AppService
 from companion.engine.app_words import APP_LANGUAGE, _, set_language, set_turned, set_units
@@ -108,7 +108,7 @@ class CompanionApp(App):
 
     def build(self) -> Widget:
         """Build the layers: screen, toasts, modals."""
-        self.root_layer = FloatLayout()
+        self.root_layer = GuardedLayer(self.toast)
         self.root_layer.bind(size=self._resize, pos=self._resize)
         self.frame = BoxLayout(orientation="vertical")
         self.root_layer.add_widget(self.frame)
@@ -122,6 +122,11 @@ class CompanionApp(App):
         Window.bind(on_keyboard=self.key)
         self.say_dropped()
         return self.root_layer
+
+    @property
+    def guard(self) -> TapGuard:
+        """What decides which taps count."""
+        return self.root_layer.guard
 
     def _resize(self, *_: Any) -> None:
         shape = bar_shape(*self.root_layer.size)

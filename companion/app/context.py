@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from kivy.uix.widget import Widget
 
 from companion.app.device.sound import SoundPlayer
+from companion.app.widgets.tap_guard import TapGuard
 from companion.engine.app_service import AppService
 from companion.engine.camera.camera_profile import CameraProfile, Step
 from companion.engine.files.game_library import SavedGame
@@ -46,6 +47,11 @@ class AppContext(Protocol):
     screen: Any
     sheet: Any
     root_layer: Any
+
+    @property
+    def guard(self) -> TapGuard:
+        """What decides which taps count."""
+        ...
 
     @property
     def setups(self) -> Path:

@@ -128,6 +128,7 @@ class TableView(Widget):
         self._taken = self._stuck = False
         """Whether a drag moves what lies under it, and whether it moves nothing at all."""
         self.badge_taps: Callable[[], bool] = lambda: True
+        self.step: Callable[[], object] = lambda: None
         """Whether a tap on the badge of a tray is one on the tray."""
         self.compositor = Compositor(through=kind == "picture")
         if kind == "map":
@@ -501,6 +502,11 @@ class TableView(Widget):
             )
 
     # -- gestures ---------------------------------------------------------------------------
+
+    @property
+    def tap_meaning(self) -> object:
+        """The same spot of the table means something else after a step."""
+        return "table", self.step()
 
     def on_touch_down(self, touch: Any) -> bool:
         """Start a tap, drag or pinch; the mouse wheel zooms."""

@@ -32,6 +32,7 @@ from companion.app.screens.table_stage import (
 from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
+from companion.app.widgets.tap_guard import TapGuard
 from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
@@ -116,6 +117,7 @@ class TableScreen(BoxLayout):
         view = TableView(kind, self.tapped, self.dragged, self.twisted)
         view.chips.kept = self.app.badges.setdefault(kind, view.chips.kept)
         view.badge_taps = lambda: self.tool != "measure"
+        view.step = lambda: self.panel.turn.step
         return view
 
     def on_parent(self, _: Any, parent: Any) -> None:
@@ -493,6 +495,11 @@ class TableScreen(BoxLayout):
     def liked(self) -> Preferences:
         """The preferences: how dice are entered."""
         return self.app.service.preferences
+
+    @property
+    def guard(self) -> TapGuard:
+        """What decides which taps count."""
+        return self.app.guard
 
     @property
     def dice_camera(self) -> DiceCamera | None:

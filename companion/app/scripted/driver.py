@@ -16,6 +16,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.lang import Builder
 from kivy.uix.widget import Widget
 
+from companion.app.widgets.tap_guard import AWAKE_S, ON_ITS_WAY_S
 from companion.engine.app_words import _
 from companion.geometry.grid.placing import cell_middle
 from companion.overlay.footprints import places
@@ -61,10 +62,13 @@ class Driver:
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
         self.taps = 0
+        self.waited_s = 0.0
+        """How long the hand has rested between taps, besides the time of the app's clock."""
 
     def start(self) -> None:
         """Start the app without entering kivy's main loop."""
         self.app._run_prepare()
+        self.app.guard.now = lambda: Clock.get_time() + self.waited_s
         self.steps(12)
 
     def stop(self) -> None:
@@ -193,15 +197,17 @@ class Driver:
         if scroll is not None:
             scroll.scroll_to(widget, animate=False)
             self.steps(2)
-        around = list(ancestors(widget))
-        self.until(lambda: not any(getattr(one, "settling", False) for one in around))
         here = self.place(widget)
-        if any(one.asleep(*here) for one in around if hasattr(one, "asleep")):
-            self.touch(*here)  # the card came by itself: the first tap wakes it
+        self.look_first(*here)
         self.touch(*here, hold_s)
         if scroll is not None:  # a scrolling list passes a tap on with a delay
             self.steps(HEARD)
         self.rest()
+
+    def look_first(self, x: float, y: float) -> None:
+        """Wait, as one who reads does, until what has come under the finger takes a tap."""
+        if self.app.guard.asleep(x, y):
+            self.waited_s += ON_ITS_WAY_S
 
     def place(self, widget: Widget) -> tuple[float, float]:
         """The position of a widget once its layout is stable, which takes some frames."""
@@ -226,12 +232,16 @@ class Driver:
         pane = self.app.screen.panes[0]
         table = self.app.service.snapshot.table
         assert table is not None
-        self.touch(*pane.to_window(*pane.on_screen(places(table)[unit])))
+        here = pane.to_window(*pane.on_screen(places(table)[unit]))
+        self.look_first(*here)
+        self.touch(*here)
         self.rest()
 
     def tap_cell(self, cell: Cell) -> None:
         """Touch a cell of the board."""
-        self.touch(*self.cell_place(cell))
+        here = self.cell_place(cell)
+        self.look_first(*here)
+        self.touch(*here)
         self.rest()
 
     def cell_place(self, cell: Cell) -> tuple[float, float]:
@@ -246,6 +256,7 @@ class Driver:
         """Save a screenshot."""
         from PIL import Image
 
+        self.waited_s += AWAKE_S
         self.steps(6)
         path.parent.mkdir(parents=True, exist_ok=True)
         picture = Image.frombytes("RGBA", *pixels())

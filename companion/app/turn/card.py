@@ -10,6 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.turn.entry_form import EntryForm
+from companion.app.widgets.tap_guard import TapGuard
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.begun_dice import BegunDice
 from companion.engine.files.preferences import Preferences
@@ -35,6 +36,11 @@ class TurnOwner(Protocol):
     @property
     def dice_camera(self) -> DiceCamera | None:
         """The camera that reads the players' dice, if they let it."""
+        ...
+
+    @property
+    def guard(self) -> TapGuard:
+        """What decides which taps count."""
         ...
 
     def prefer_dice(self, how: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -19,7 +18,6 @@ from companion.app.turn.card import Card, TurnOwner, upright
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.dock import DOCK_DP, Dock
 from companion.app.turn.entry_form import EntryForm
-from companion.app.turn.former_places import FormerPlaces, by_itself, subject
 from companion.app.turn.paired_rows import paired
 from companion.app.turn.prompt_cards import SHORT_DP
 from companion.app.turn.turn_cards import card_of
@@ -109,9 +107,6 @@ class TabletTurn(TurnScreen):
                 self.owner.place_piece(tap.about, tap.cell, tap.end)
 
 
-SETTLES_S = 0.6
-"""For so long a card that comes by itself takes no tap, and the one after it: a second tap on
-"Put back" must not meet what lay beneath."""
 SENT = 0.4
 """How strong the buttons are drawn from a tap to its answer: what was tapped is seen to be sent."""
 
@@ -157,13 +152,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """Whether short rows lie beside each other."""
         self._renew = Clock.create_trigger(lambda _: self.anew(), 0)
         self.bind(width=self._widened)
-        self._settles = 0.0
-        """When the card takes taps."""
         self._touched = False
         """Whether a finger was on the window since this card came."""
         self.naming = ""
         """The piece whose tap leads back to a question that it answers."""
-        self.former = FormerPlaces()
         self._waits = False
         """Whether a tap was sent and the game has not answered: the card stays as it was tapped."""
         self._newest: Snapshot | None = None
@@ -173,10 +165,12 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.begun = BegunDice()
         """The dice that are entered in part, as they are on disk."""
 
-    @property
-    def settling(self) -> bool:
-        """Whether a card has just come by itself."""
-        return time.monotonic() < self._settles
+    def tap_context(self, gold: bool) -> object:
+        """What is asked around a control of the card; gold carries the game on, step by step."""
+        view, asked = self.view, self.view.prompt
+        piece = view.piece.id if view.piece is not None else ""
+        about = view.kind, asked.id, asked.title, asked.text, asked.acts, piece, self.opened
+        return (*about, self.turn.step) if gold else about
 
     def on_parent(self, _column: Any, parent: Any) -> None:
         """Know of every finger while it is shown: one on the table may change the card."""
@@ -186,25 +180,6 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def _finger(self, *_: Any) -> None:
         self._touched = True
-
-    def asleep(self, x: float, y: float) -> bool:
-        """Whether a tap at this point of the window only wakes a card that came by itself."""
-        return self.former.at(x, y, self.card)
-
-    def on_touch_down(self, touch: Any) -> Any:
-        """A card that has just come by itself takes no tap, and the first one where a button lay
-        before was meant for that."""
-        if not self.card.collide_point(*touch.pos):
-            return super().on_touch_down(touch)
-        if self.settling:
-            return True
-        stray = self.asleep(*self.to_window(*touch.pos))
-        self.former.forget()
-        if stray:
-            told = _("The card came by itself: nothing was done. Tap again if you mean it.")
-            self.owner.say(told)
-            return True
-        return super().on_touch_down(touch)
 
     def lower(self, low: bool) -> None:
         """Leave as much height as can be to the rows of the card, as on a small upright screen."""
@@ -295,12 +270,12 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         if self.view.prompt.id != before.prompt.id:
             self.rows.scroll_y = 1  # as when the coach answers
         if self.view.kind != before.kind and (self.view.uncalled or before.uncalled):
-            self._settles = time.monotonic() + SETTLES_S
-        if subject(self.view) != subject(before):
-            if by_itself(before, self.view, self._touched):
-                self.former.add(self.card, self.rows)
+            self.owner.guard.rest(self.card)
+        if self.view.subject != before.subject:
+            if self.view.by_itself(before, self._touched):
+                self.owner.guard.remember(self.card)
             else:
-                self.former.forget()
+                self.owner.guard.forget()
             self._touched = False
         opened = self.unfolded, self.opened, self.shown
         looks = *opened, self.snapshot.chosen, self.snapshot.seats, THEME.text
@@ -421,6 +396,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             self._entry = (key, found)
         if found.parent is not None:
             found.parent.remove_widget(found)
+        found.asked = (self.turn.step, self.view.prompt.id, dice.then, dice.count, dice.sides)
         return found
 
     def show_first(self, choice: ChoiceView) -> None:

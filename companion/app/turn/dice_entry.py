@@ -172,6 +172,8 @@ class DiceEntry(BoxLayout):
         self.rolled = list(rolled[: dice.count - 1])
         """The faces so far."""
         self.changed = changed
+        self.asked: object = None
+        """Which dice they are: others lie under the same keys after a step."""
         self.camera_near = camera_near
         """Whether a camera is there that could read these dice."""
         self.proposal: DiceProposal | None = None
@@ -206,6 +208,11 @@ class DiceEntry(BoxLayout):
         """These dice are no longer asked for."""
         if self.proposal is not None:
             self.proposal.close()
+
+    @property
+    def tap_meaning(self) -> object:
+        """One keypad: each of its keys takes quick taps, until other dice are asked for."""
+        return self.asked, self.counts
 
     @property
     def counts(self) -> bool:

@@ -24,6 +24,9 @@ class Modal(AnchorLayout):
     """A card over a darkened screen; a tap outside it, or its cross, closes it. `foot` stays in
     sight under rows that scroll."""
 
+    covers = True
+    """No touch goes through it."""
+
     def __init__(self, title: str, widgets: Sequence[Widget], close: Callable[[], Any]) -> None:
         super().__init__(padding=THEME.gap("wide"))
         self._close = close
@@ -108,6 +111,8 @@ class Gauge(Widget):
 
 class TaskModal(AnchorLayout):
     """Runs a task and shows its progress until it ends; only its button cancels it."""
+
+    covers = True
 
     def __init__(self, task: BackgroundTask, over: Callable[[Running], object]) -> None:
         super().__init__(padding=THEME.gap("wide"))

@@ -85,3 +85,20 @@ class CardView:
     def uncalled(self) -> bool:
         """Whether it comes by itself: a finger may be on its way to what lay there before."""
         return self.kind in UNCALLED
+
+    @property
+    def subject(self) -> object:
+        """What it is about: one that comes by itself asks something else as soon as its piece or
+        its answers are others."""
+        if not self.uncalled:
+            return self.kind
+        answers = tuple((one.name, one.text) for one in self.prompt.choices)
+        return self.kind, self.prompt.id, answers
+
+    def by_itself(self, before: CardView, touched: bool) -> bool:
+        """Whether it comes in place of another one that no tap has changed: nobody calls one that a
+        camera shows, and it goes by itself where nobody has `touched` it."""
+        if before.subject == self.subject:
+            return False
+        comes = self.uncalled and not before.uncalled
+        return comes or (self.uncalled or before.uncalled) and not touched

@@ -14,11 +14,11 @@ from kivy.base import EventLoop
 from kivy.metrics import dp
 
 from companion.app.scripted.driver import Driver, Finger
-from companion.app.turn import former_places
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.tap_guard import ON_ITS_WAY_S, TapGuard
 from companion.engine.files.begun_dice import BegunDice, begun_dice, keep_begun_dice
 from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.handles import Handles
@@ -90,6 +90,8 @@ class Owner:
     def __getattr__(self, name: str) -> Any:
         return lambda *_: None
 
+    guard: TapGuard
+
 
 def shown(seq: int, prompt: Prompt, decided: int = 1, **more: Any) -> Snapshot:
     """The state after a step; only `decided` counts steps that players made."""
@@ -115,13 +117,14 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
 @pytest.fixture
 def column(driver: Driver, tmp_path: Path) -> CardColumn:
     """A column alone in the window."""
+    driver.waited_s += ON_ITS_WAY_S  # nobody's finger is on its way from the test before
     return alone(driver, tmp_path)
 
 
 def alone(driver: Driver, folder: Path) -> CardColumn:
     """A column as after the start of the app."""
     owner = Owner()
-    owner.folder = folder
+    owner.folder, owner.guard = folder, driver.app.guard
     made = CardColumn(owner)  # type: ignore[arg-type]
     made.size_hint, made.size = (None, None), (390, 560)
     driver.app.frame.clear_widgets()
@@ -145,10 +148,21 @@ def settled(driver: Driver, column: CardColumn, snapshot: Snapshot) -> None:
     driver.steps(6)
 
 
-def touch(driver: Driver, column: CardColumn, name: str, between: Any = None, nth: int = 0) -> None:
-    """A finger on a key for a few frames; `between` happens while it is there."""
+def touch(
+    driver: Driver,
+    column: CardColumn,
+    name: str,
+    between: Any = None,
+    nth: int = 0,
+    looks: bool = True,
+) -> None:
+    """A finger on a key for a few frames; `between` happens while it is there. One who `looks` waits
+    for what has just come there."""
     key = [one for one in column.walk() if getattr(one, "name", "") == name][nth]
-    finger = Finger(*driver.place(key))
+    here = driver.place(key)
+    if looks:
+        driver.look_first(*here)
+    finger = Finger(*here)
     EventLoop.post_dispatch_input("begin", finger)
     if between is not None:
         driver.until(lambda: key.state == "down")
@@ -250,7 +264,7 @@ def test_a_second_tap_on_the_same_dice_is_not_sent_twice(
     prompt = Prompt("test", "Panic", dice=TOTAL)
     settled(driver, column, shown(1, prompt))
     touch(driver, column, "count:9")
-    touch(driver, column, "count:9")
+    touch(driver, column, "count:9", looks=False)
     assert sent(column) == [{"do": "test", "total": 9}]
 
 
@@ -376,9 +390,9 @@ def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
     assert column.head.title.text == "Robb Stark kneels"
     gold = [one for one in column.walk() if getattr(one, "look", "") == "primary"]
     assert [one.name for one in gold] == ["question:0"]
-    touch(driver, column, "question:0")
+    touch(driver, column, "question:0", looks=False)
     assert sent(column) == [], "the finger was on its way to what lay there before"
-    driver.until(lambda: not column.settling)
+    driver.until(lambda: not driver.app.guard.resting)
     touch(driver, column, "question:0")
     assert sent(column) == [kneel]
     refused: list[str] = []
@@ -444,14 +458,14 @@ def test_a_card_that_comes_by_itself_books_nothing_where_another_button_lay(
     spots = [driver.place(names[f"choice:{one}"]) for one in ("end-turn", "shields")]
     for spot in spots:
         settled(driver, column, shown(2, prompt, notices=(notice,)))
-        driver.until(lambda: not column.settling)
+        driver.until(lambda: not driver.app.guard.resting)
         driver.touch(*spot)
         driver.steps(8)
         assert (kept, sent(column), kind(column)) == ([], [], "moves"), "nothing is booked"
         settled(driver, column, shown(3, prompt))
-        driver.until(lambda: not column.settling)
+        driver.until(lambda: not driver.app.guard.resting)
     settled(driver, column, shown(4, prompt, notices=(notice,)))
-    driver.until(lambda: not column.settling)
+    driver.until(lambda: not driver.app.guard.resting)
     driver.press("accept:charge")  # by those who have seen it
     assert kind(column) == "roll"
 
@@ -468,7 +482,7 @@ def test_a_card_that_goes_by_itself_ends_no_turn_under_the_finger(
     settled(driver, column, shown(1, prompt, notices=(notice,)))
     spot = driver.place(next(one for one in column.walk() if getattr(one, "name", "") == "later"))
     settled(driver, column, shown(2, prompt))
-    driver.until(lambda: not column.settling)
+    driver.until(lambda: not driver.app.guard.resting)
     driver.touch(*spot)
     driver.steps(4)
     assert sent(column) == []
@@ -477,9 +491,8 @@ def test_a_card_that_goes_by_itself_ends_no_turn_under_the_finger(
 
 
 def test_a_card_that_has_come_by_itself_a_while_ago_takes_the_first_tap(
-    driver: Driver, column: CardColumn, monkeypatch: pytest.MonkeyPatch
+    driver: Driver, column: CardColumn
 ) -> None:
-    monkeypatch.setattr(former_places, "ON_ITS_WAY_S", 0.0)
     table = Table(
         "tmg-2021", 48.0, 48.0, units=(Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0)),)
     )
@@ -487,7 +500,7 @@ def test_a_card_that_has_come_by_itself_a_while_ago_takes_the_first_tap(
     prompt = Prompt("turn", "Your turn", choices=(END,), seats=("blue",))
     settled(driver, column, shown(1, prompt, notices=(notice,)))
     settled(driver, column, shown(2, prompt))
-    driver.until(lambda: not column.settling)
+    driver.waited_s += ON_ITS_WAY_S
     key = next(x for x in column.walk() if getattr(x, "name", "") == "choice:end-turn")
     driver.touch(*driver.place(key))
     driver.steps(4)
