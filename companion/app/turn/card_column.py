@@ -371,7 +371,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def entry(self, dice: DiceView) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""
         camera, low = self.owner.liked.dice == "camera", self.room < dp(SHORT_DP)
-        key = (self.turn.step, dice.tap, THEME.text, camera, low)
+        key = (self.turn.step, dice.tap, THEME.text, camera, low, self.view.seat)
         kept = self._entry
         if kept is not None and kept[0] == key:
             found = kept[1]
@@ -389,6 +389,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
                 self.begun.faces if self.begun.question == dice.question else (),
                 partial(self.keep_dice, dice.question),
                 low,
+                self.snapshot.seat(self.view.seat),
             )
             reader = self.owner.dice_camera
             if reader is not None:

@@ -20,10 +20,12 @@ from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import Die, NumberDie, SymbolDie, symbol_icon
 from companion.app.widgets.layouts import grid, row
+from companion.app.widgets.seat_widgets import seat_place
 from companion.engine.app_words import _
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
+from companion.games.api.new_game import SeatView
 
 COLUMNS, SYMBOL_COLUMNS = 4, 2
 KEY_DP = 66
@@ -52,6 +54,7 @@ class CountKey(ButtonBehavior, Widget):
         most: float = 1.0,
         tone: str = "",
         odds: str = "",
+        side: str = "side-0",
     ) -> None:
         super().__init__(size_hint_y=None, height=dp(KEY_DP))
         self.name, self.act = name, act
@@ -59,7 +62,7 @@ class CountKey(ButtonBehavior, Widget):
         with self.canvas.before:
             self._shade = Color(*THEME.colour("raised"))
             self._ground = RoundedRectangle(radius=[THEME.radius])
-            Color(*THEME.colour(tone or "side-0", 0.45))
+            Color(*THEME.colour(tone or side, 0.45))
             self._bar = RoundedRectangle(radius=[THEME.radius])
             Color(*(THEME.colour(tone) if tone else THEME.colour("line")))
             self._rim = Line(width=dp(1.2))
@@ -163,10 +166,13 @@ class DiceEntry(BoxLayout):
         rolled: Sequence[int] = (),
         changed: Callable[[Sequence[int]], Any] = lambda rolled: None,
         low: bool = False,
+        seat: SeatView | None = None,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.dice, self._act, self.how, self.prefer = dice, act, how, prefer
+        self.seat = seat
+        """Who rolls: the keys have that player's colour, so that no other roll looks like it."""
         self.low = low
         """Whether the card is low: many keys lie closer, and its title asks."""
         self.rolled = list(rolled[: dice.count - 1])
@@ -246,6 +252,11 @@ class DiceEntry(BoxLayout):
             self.refresh()
 
     @property
+    def side(self) -> str:
+        """The colour of who rolls."""
+        return f"side-{seat_place(self.seat) if self.seat is not None else 0}"
+
+    @property
     def narrow(self) -> bool:
         """Whether the keys lie close together."""
         return self.low and not self.counts and len(self.dice.face_keys) > MANY
@@ -258,6 +269,9 @@ class DiceEntry(BoxLayout):
             self.hint = Text("", "small", "soft")
         if not self.low or not several:
             asked = dice.text if self.counts else dice.face_text
+            if self.seat is not None and not self.low:
+                name = f"{THEME.mark_of(self.seat.colour)} {_(self.seat.name)}"
+                self.add_widget(Text(name, "body", self.side, bold=True))
             self.add_widget(Text(asked, "large", bold=True))
         elif dice.symbols:
             self.add_widget(self.hint)
@@ -337,7 +351,8 @@ class DiceEntry(BoxLayout):
 
     def key(self, key: DiceKey, act: Callable[[], Any], what: str, most: float) -> CountKey:
         """A number or a symbol to tap."""
-        return CountKey(key.text, act, f"{what}:{key.value}", key.chance, most, key.tone, key.odds)
+        name = f"{what}:{key.value}"
+        return CountKey(key.text, act, name, key.chance, most, key.tone, key.odds, self.side)
 
     def add(self, face: int) -> None:
         """Add a die; the last one sends the set, which lies there until it is answered."""

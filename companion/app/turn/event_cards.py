@@ -14,6 +14,7 @@ from companion.app.turn.card import Card, Column, upright
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid, row
+from companion.app.widgets.seat_widgets import seat_place
 from companion.engine.app_words import _
 from companion.engine.turn.turn_records import ChoiceView, PromptView
 from companion.games.api.new_game import SeatView
@@ -23,8 +24,11 @@ SIGNS = {"good": "✓", "bad": "✕", "warn": "?"}
 
 
 def headed(column: Column, text: str = "") -> Card:
-    """A card with the title of what is asked, and the banner of its player."""
-    return Card(column.view.prompt.title, text, seat_of(column))
+    """A card with the title of what is asked, and the banner of its player; dice have a rim in the
+    colour of who rolls."""
+    seat, rolls = seat_of(column), bool(column.view.prompt.dice)
+    rim = f"side-{seat_place(seat)}" if seat is not None and rolls else "line"
+    return Card(column.view.prompt.title, text, seat, rim=rim)
 
 
 def seat_of(column: Column) -> SeatView | None:

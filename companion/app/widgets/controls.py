@@ -182,6 +182,7 @@ class CardBox(BoxLayout):
         more.setdefault("orientation", "vertical")
         more.setdefault("size_hint_y", None)
         super().__init__(padding=THEME.gap(pad), spacing=THEME.gap("small"), **more)
+        self.rim_role = rim
         with self.canvas.before:
             Color(*THEME.colour(role))
             self._ground = RoundedRectangle(radius=[THEME.radius])
@@ -193,6 +194,7 @@ class CardBox(BoxLayout):
 
     def rim(self, role: str) -> None:
         """Change the colour of the border."""
+        self.rim_role = role
         self._rim_colour.rgba = THEME.colour(role) if role else (0, 0, 0, 0)
 
     def _place(self, *_: Any) -> None:

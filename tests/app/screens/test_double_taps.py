@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.app.scripted.driver import Driver
+from companion.app.turn.dice_entry import DiceEntry
+from companion.app.widgets.controls import Text
 from companion.app.widgets.tap_guard import AWAKE_S
 from tests.app.screens import test_tactics
 
@@ -54,3 +58,28 @@ def test_kill_is_not_tapped_into_no_surge(skirmish: Driver) -> None:
     assert prompt(skirmish) == "fate"
     twice(skirmish, "choice:fate:kill")
     assert prompt(skirmish) == "surge"
+
+
+def plain(text: str) -> str:
+    """A text without its marks."""
+    return re.sub(r"\[.*?\]", "", text).replace("\u00a0", " ")
+
+
+def test_a_defence_has_the_colours_and_the_name_of_who_rolls_it(skirmish: Driver) -> None:
+    """The defender's keys were the attacker's, but for one word over them."""
+    test_tactics.sent(
+        skirmish,
+        {"do": "place", "figure": RIDER, "to": "3,2"},
+        {"do": "activate", "figure": WARDEN},
+        {"do": "attack", "target": RIDER},
+    )
+    panel, looks = skirmish.app.screen.panel, []
+    for hits in (1, 0):
+        (entry,) = [one for one in panel.walk() if isinstance(one, DiceEntry)]
+        told = [one.text for one in entry.walk() if isinstance(one, Text)]
+        looks.append((entry.side, panel.card.rim_role, panel.head.title.text, plain(told[0])))
+        test_tactics.sent(skirmish, {"do": "roll", "hits": hits})
+    assert looks == [
+        ("side-0", "side-0", "Attack roll", "● Anna"),
+        ("side-1", "side-1", "Defence roll", "◆ Ben"),
+    ]

@@ -156,8 +156,10 @@ def touch(
     nth: int = 0,
     looks: bool = True,
 ) -> None:
-    """A finger on a key for a few frames; `between` happens while it is there. One who `looks` waits
-    for what has just come there."""
+    """A finger on a key for a few frames; `between` happens while it is there.
+
+    One who `looks` waits for what has just come there.
+    """
     key = [one for one in column.walk() if getattr(one, "name", "") == name][nth]
     here = driver.place(key)
     if looks:
