@@ -55,7 +55,7 @@ class GameView:
     names: Mapping[str, str] = field(default_factory=dict)
     """What players call the things that are no pieces, by id."""
     undo: str = ""
-    """What Undo takes back, in the game's own words."""
+    """What Undo takes back, in the game's own words, and the kind of step in a word or two."""
     due: tuple[ActionOffer, ...] = ()
     """Moves that are decided and not yet carried out on the table."""
     turn: str = ""
@@ -72,6 +72,8 @@ class GameView:
     """The rival whose move is shown instead of what its seat may do."""
     coach: bool = False
     """Whether a coach may be asked in this game."""
+    undo_short: str = ""
+    """What kind of step Undo takes back, in a word or two; "" where the game has no name for it."""
 
     def alone(self, seat: str) -> bool:
         """Whether nobody else sits at the table: the app plays every other seat."""
@@ -97,7 +99,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
     state = here.state
     seats = each(screen, "seats", screen.seats(state), SeatView)
     pages = each(screen, "pages", screen.pages(state), Page)
-    rival = find_rival(here.game)
+    rival, newest = find_rival(here.game), newest_of(screen, undone_by(here))
     return GameView(
         seats,
         tuple(screen.active(state)),
@@ -111,7 +113,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         tuple(secrets(screen, state, seats, pages)),
         decided(here),
         {here.game: screen.name(here.game), **screen.names(state)},
-        undo_text(screen, here),
+        "" if newest is None else newest.undo or newest.text,
         tuple(screen.due_moves(state)),
         screen.turn(state),
         screen.card_table(state),
@@ -119,6 +121,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         not here.whole.begins,
         here.rivals.ids,
         coach=here.rivals.coach and rival is not None and rival.advises(state),
+        undo_short="" if newest is None else newest.undo_short,
     )
 
 
@@ -231,20 +234,25 @@ def game_events(position: Position) -> tuple[Event, ...]:
     return tuple(one for one in every if not one.type.startswith("session."))
 
 
-def undo_text(screen: GameScreen, position: Position) -> str:
-    """What players call a step that is taken back, with all that belongs to it."""
+def undone_by(position: Position) -> Sequence[Position]:
+    """The steps that are taken back together, the first one first."""
     steps = [position]
     while steps[-1] is not position.whole and steps[-1].below is not None:
         steps.append(steps[-1].below)
-    return called(screen, steps[::-1])
+    return steps[::-1]
+
+
+def newest_of(screen: GameScreen, steps: Sequence[Position]) -> Outcome | None:
+    """The outcome of steps that are one for players: of the last thing that somebody did there,
+    more than letting the game go on."""
+    done = (one for one in reversed(steps) if told_alone(screen, one))
+    results = [found for one in done if (found := outcome_of(screen, one)) is not None]
+    return next((one for one in results if not one.passes), results[-1] if results else None)
 
 
 def called(screen: GameScreen, steps: Sequence[Position]) -> str:
-    """What players call steps that are one for them: the last thing that somebody did there, more
-    than letting the game go on."""
-    done = (one for one in reversed(steps) if told_alone(screen, one))
-    results = [found for one in done if (found := outcome_of(screen, one)) is not None]
-    found = next((one for one in results if not one.passes), results[-1] if results else None)
+    """What players call such steps."""
+    found = newest_of(screen, steps)
     return "" if found is None else found.undo or found.text
 
 

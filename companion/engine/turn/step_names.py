@@ -38,8 +38,8 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
         bare, head = BRACKETS.sub("", brief), brief.partition(": ")[0]
         # a name alone does not say what is taken back
         found = (sentence, brief, *([bare] if bare != brief else []))
-        if head == brief and brief.startswith("the "):  # "the command card of Kennelmasters"
-            head = brief.partition(" of ")[0]
+        if view.undo_short:  # "the command card" of Kennelmasters
+            return (*found, translate(view.undo_short), last)
         found = found if head in names else (*found, head)
         whose = max((name for name in names if brief.startswith(name)), key=len, default="")
         return (*found, translate(say(LAST_STEP_OF, name=whose)) if whose else last)

@@ -218,6 +218,8 @@ class Outcome:
     placed: bool = False
     """Whether it tells where players have put a tray: then it comes after the result of a roll,
     which mere positions of a camera do not hide."""
+    undo_short: str = ""
+    """What kind of step it is, in a word or two, where Undo has no room for more."""
     so_far: bool = False
     """Whether its dice may still be rerolled: once the next sentence tells the same dice, the log
     leaves it out."""

@@ -155,6 +155,14 @@ def doer(event: Event) -> str:
     return str(event.data.get("by_side") or event.data.get("side") or "")
 
 
+@dataclass(frozen=True, slots=True)
+class StepName:
+    """What Undo calls a step: in full, and what kind of step it is where there is less room."""
+
+    full: str
+    short: str = ""
+
+
 MOST_TITLES = 3
 AND_MORE = str(say("{step} (and {count} more)"))
 
@@ -170,7 +178,7 @@ class OutcomeRules:
     bad: Collection[str]
     between: str = " · "
     """What stands between two titles."""
-    undo: Mapping[str, str] = field(default_factory=dict)
+    undo: Mapping[str, StepName] = field(default_factory=dict)
     """What Undo calls a step that begins with such an event, where its title is long; a kind of it
     is found by both words."""
     whose: Collection[str] = ()
@@ -192,8 +200,9 @@ class OutcomeRules:
         alike = sum(1 for event, _ in titles if event.type == first.type)
         kind = f"{first.type} {first.data.get('kind') or first.data.get('how')}"
         called = self.undo.get(kind) or self.undo.get(first.type)
+        short = ""
         if called is not None:
-            undo = fill_title(called, first.data)
+            undo, short = fill_title(called.full, first.data), called.short
         elif alike > 1:
             undo = say(AND_MORE, step=undo, count=alike - 1)
         told = [text for _, text in titles]
@@ -212,6 +221,7 @@ class OutcomeRules:
             any(event.type in self.big for event in events),
             undo,
             (*(text for _, text in every), *more),
+            undo_short=short,
         )
 
     def side(self, events: Sequence[Event]) -> str:

@@ -340,7 +340,8 @@ def test_every_short_name_of_a_step_fits_the_undo_key_of_a_small_window(
     for told_as in OUTCOME.undo.values():
         for piece in view.pieces:
             about = {"name": piece.name, "player": say("Player 1"), "round": 3}
-            named = replace(view, undo=fill_title(told_as, about), undoable=True)
+            full = fill_title(told_as.full, about)
+            named = replace(view, undo=full, undo_short=told_as.short, undoable=True)
             told = [_("Undo: {step}", step=one) for one in undo_texts(named, "", translate)]
             if all(lines_needed(one, sp(LEAST_SP), *look, room) > UNDO_LINES for one in told):
                 cut.append(told)

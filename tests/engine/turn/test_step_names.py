@@ -62,9 +62,15 @@ def test_a_sentence_is_shortened_by_the_names_of_its_pieces() -> None:
     )
 
 
-def test_what_a_step_is_comes_before_whose_last_step_it_is() -> None:
+def test_a_step_brings_its_short_name_with_it() -> None:
+    """Found in the English words alone, it was “the last step” in every other language."""
     piece = PieceView("k1", "Stark Kennelmasters", "Kennels", "stark")
-    view = GameView((), (), pieces=(piece,), undo="the command card of Stark Kennelmasters")
-    assert undo_texts(view, "", str)[-2:] == ("the command card", "the last step")
+    told, short = "the command card of Stark Kennelmasters", "the command card"
+    german = {told: "Kommandokarte: Stark Kennelmasters", short: "Kommandokarte"}
+    view = GameView((), (), pieces=(piece,), undo=told, undo_short=short)
+    assert undo_texts(view, "", str)[-2:] == (short, "the last step")
+    assert undo_texts(view, "", lambda text: german.get(text, text))[-2] == "Kommandokarte"
     lady = GameView((), (), undo="Maege, Lady of Bear Island, withstands the hits")
     assert "Maege, Lady" not in undo_texts(lady, "", str)
+    bare = replace(view, undo="the ford of Kennelmasters", undo_short="")
+    assert "the ford" not in undo_texts(bare, "", str), "no language is read in it"

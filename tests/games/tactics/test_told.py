@@ -538,10 +538,14 @@ def test_a_result_says_who_did_what_to_whom_with_the_sign_of_who_did_it() -> Non
 @rule("TAC-LOT-1")
 def test_undo_calls_what_is_found_by_its_name() -> None:
     event = Event("loot-taken", {"name": "Scout", "kind": "letter"})
-    assert fill_title(OUTCOME.undo["loot-taken letter"], event.data) == "the letter of Scout"
+    assert fill_title(OUTCOME.undo["loot-taken letter"].full, event.data) == "the letter of Scout"
     told = OUTCOME.outcome([event], (), ())
     assert told is not None
     assert told.undo == "the letter of Scout"
+    noted = Event("objective-noted", {"cell": "1,1", "place": "the ford", "card": "Hold the ford"})
+    card = OUTCOME.outcome([noted], (), ())
+    assert card is not None
+    assert (card.undo, card.undo_short) == ("an objective card: Hold the ford", "an objective card")
     told = OUTCOME.outcome(
         [Event("moved", {"name": "Scout", "path": ["1,1", "2,1"], "how": "surge", "place": "x"})],
         (),

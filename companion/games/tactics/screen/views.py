@@ -21,7 +21,7 @@ from companion.games.api.screen_views import (
     SeatScore,
     Section,
 )
-from companion.games.shared.event_registry import OutcomeRules
+from companion.games.shared.event_registry import OutcomeRules, StepName
 from companion.games.tactics.cards.card_forms import ABILITY_WORDS
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAbility, CoinEffect, effect_name
@@ -61,7 +61,7 @@ from companion.games.tactics.screen.ground_effects import (
 )
 from companion.games.tactics.screen.scoring_terms import scoring_terms
 from models.board import parse_cell
-from models.message import ShortName, joined, say
+from models.message import ShortName, joined, say, word
 
 WON = AGENDA_POINTS
 AGENDAS = {
@@ -243,17 +243,22 @@ OUTCOME = OutcomeRules(
     big=("over", "round-began", "end-phase"),
     bad=("killed", "captured"),
     undo={
-        "moved": say("the move of {name}"),
-        "moved surge": say("the surge of {name}"),
-        "loot-taken purse": say("the purse of {name}"),
-        "loot-taken letter": say("the letter of {name}"),
-        "cards-laid": say("the paper cards"),
-        "unhorsed": say("the lost mount of {name}"),
-        "scored": say("the points of {player}"),
-        "attack-declared": say("the attack of {name}"),
-        "attack-rolled": say("the attack roll of {name}"),
-        "defence-rolled": say("the defence roll of {name}"),
-        "placed": say("the place of {name}"),
+        "moved": StepName(say("the move of {name}"), say("the move")),
+        "moved surge": StepName(say("the surge of {name}"), say("the surge")),
+        "loot-taken purse": StepName(say("the purse of {name}"), word("undo", "the purse")),
+        "loot-taken letter": StepName(say("the letter of {name}"), word("undo", "the letter")),
+        "cards-laid": StepName(say("the paper cards")),
+        "unhorsed": StepName(say("the lost mount of {name}"), say("the lost mount")),
+        "scored": StepName(say("the points of {player}"), say("the points")),
+        "attack-declared": StepName(say("the attack of {name}"), say("the attack")),
+        "attack-rolled": StepName(say("the attack roll of {name}"), say("the attack roll")),
+        "defence-rolled": StepName(say("the defence roll of {name}"), say("the defence roll")),
+        "placed": StepName(say("the place of {name}"), say("the place")),
+        "objective-noted": StepName(say("an objective card: {card}"), say("an objective card")),
+        "will-tested": StepName(say("the Will test of {name}"), say("the Will test")),
+        "terrain-rolled": StepName(say("the blow of {name} at the terrain"), say("the roll")),
+        "hazard-rolled": StepName(say("the defence roll of {name}"), say("the defence roll")),
+        "roll-off": StepName(say("the roll-off")),
     },
 )
 
@@ -448,34 +453,37 @@ def outcome(events: Sequence[Event], after: SkirmishState) -> Outcome | None:
         found = replace(found, text=say("{line} [{dice}]", line=found.text, dice=" ".join(faces)))
     if found is not None and (noted := next(to_note(events, after), "")):
         found = replace(found, follows=noted)
-    called = undo_words(events)
-    return replace(found, undo=called) if found is not None and called else found
+    called = step_name(events)
+    if found is None or called is None:
+        return found
+    return replace(found, undo=called.full, undo_short=called.short)
 
 
-ROLLED = {"attack-rolled", "defence-rolled", "will-tested", "terrain-rolled", "hazard-rolled"}
+TESTED = {"will-tested", "terrain-rolled", "hazard-rolled"}
+ROLLED = {"attack-rolled", "defence-rolled"} | TESTED
 
 
-def undo_words(events: Sequence[Event]) -> str:
+def step_name(events: Sequence[Event]) -> StepName | None:
     """What Undo calls a step where its first event alone would not say it."""
     ends = {"round-began", "over"} & {one.type for one in events}
     if ends and events[0].type in ("scored", "copper-returned"):
-        return say("the count of the points")
+        return StepName(say("the count of the points"))
     charges = [one.data["name"] for one in events if one.data.get("charge")]
     if charges:
-        return say("the charge of {name}", name=charges[0])
+        return StepName(say("the charge of {name}", name=charges[0]), say("the charge"))
     for one in events:
         data = one.data
         if one.type == "ability-used" and not data.get("motivation"):
-            return say(
-                "{figure} uses {ability}", figure=data["name"], ability=agenda_name(data["ability"])
-            )
+            used = agenda_name(data["ability"])
+            full = say("{figure} uses {ability}", figure=data["name"], ability=used)
+            return StepName(full, used)
         if one.type == "task-done" and data.get("said") and ROLLED & {each.type for each in events}:
-            return say("the die that was set")
+            return StepName(say("the die that was set"))
         if one.type == "unhorsed" and not data.get("dead", True):
-            return say("{figure} dismounts", figure=data["name"])
-        if one.type in OUTCOME.undo:
-            return ""
-    return ""
+            return StepName(say("{figure} dismounts", figure=data["name"]))
+        if one.type in OUTCOME.undo and one.type not in TESTED:
+            return None
+    return None
 
 
 def to_note(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:

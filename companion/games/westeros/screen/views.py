@@ -17,7 +17,7 @@ from companion.games.api.screen_views import (
     ScoreView,
     SeatScore,
 )
-from companion.games.shared.event_registry import OutcomeRules
+from companion.games.shared.event_registry import OutcomeRules, StepName
 from companion.games.westeros.cards.battle_plan import short_name
 from companion.games.westeros.cards.command_card import ZONE_WORDS, zone_of
 from companion.games.westeros.cards.unit_cards import (
@@ -162,31 +162,31 @@ OUTCOME = OutcomeRules(
     between=". ",
     whose=("scored",),
     undo={
-        "moved": say("the move of {name}"),
-        "followed": say("the move of {name}"),
-        "retreated": say("the retreat of {name}"),
-        "fire": say("the fire"),
-        "fire-spreads": say("the fire"),
-        "ordered": say("orders: {names}"),
-        "organised": say("{player}’s order dice"),
-        "attack-rolled": say("the dice of {name}"),
-        "fire-rolled": say("the dice of {name}"),
-        "round-began": say("start of round {round}"),
-        "morale": say("{player}’s morale"),
-        "forces": say("the forces of the skirmish"),
-        "commanders-chosen": say("{player}’s commanders"),
-        "overlay-chosen": say("the overlay"),
-        "overlay": say("the overlay"),
-        "placed": say("the place of {name}"),
-        "attacked": say("the attack of {name}"),
-        "attacked counter": say("the counterattack of {name}"),
-        "card-played": say("the command card of {name}"),
-        "kept": say("what {player} keeps"),
-        "fire-by-card": say("the fire"),
-        "control": say("who holds the site"),
-        "control-lost": say("who holds the site"),
-        "corrected": say("the correction"),
-        "committed": say("the ability of {name}"),
+        "moved": StepName(say("the move of {name}"), say("the move")),
+        "followed": StepName(say("the move of {name}"), say("the move")),
+        "retreated": StepName(say("the retreat of {name}"), say("the retreat")),
+        "fire": StepName(say("the fire")),
+        "fire-spreads": StepName(say("the fire")),
+        "ordered": StepName(say("orders: {names}"), say("the orders")),
+        "organised": StepName(say("{player}’s order dice"), say("the order dice")),
+        "attack-rolled": StepName(say("the dice of {name}"), say("the dice")),
+        "fire-rolled": StepName(say("the dice of {name}"), say("the dice")),
+        "round-began": StepName(say("start of round {round}")),
+        "morale": StepName(say("{player}’s morale"), say("morale")),
+        "forces": StepName(say("the forces of the skirmish")),
+        "commanders-chosen": StepName(say("{player}’s commanders"), say("the commanders")),
+        "overlay-chosen": StepName(say("the overlay")),
+        "overlay": StepName(say("the overlay")),
+        "placed": StepName(say("the place of {name}"), say("the place")),
+        "attacked": StepName(say("the attack of {name}"), say("the attack")),
+        "attacked counter": StepName(say("the counterattack of {name}"), say("the counterattack")),
+        "card-played": StepName(say("the command card of {name}"), say("the command card")),
+        "kept": StepName(say("what {player} keeps"), say("what is kept")),
+        "fire-by-card": StepName(say("the fire")),
+        "control": StepName(say("who holds the site")),
+        "control-lost": StepName(say("who holds the site")),
+        "corrected": StepName(say("the correction")),
+        "committed": StepName(say("the ability of {name}"), say("the ability")),
     },
 )
 RANK_ICONS = {"green": "triangle", "blue": "ring", "red": "diamond"}
@@ -463,7 +463,8 @@ def outcome(events: Sequence[Event], after: WesterosState) -> Outcome | None:
     side = next((data["side"] for data in told if data.get("side")), "")
     if found is None or not side:
         return found
-    return replace(found, undo=say("{player}’s answer", player=after.house(side).player))
+    answer = say("{player}’s answer", player=after.house(side).player)
+    return replace(found, undo=answer, undo_short=say("the answer"))
 
 
 def headline(state: WesterosState) -> str:
