@@ -194,15 +194,16 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     elif any(one.look == "shown" for one in shown) and primary is None and not golden(card):
         # where gold will appear nothing else lies: a second tap there does nothing
         card.foot.append(choose_first(column))
+    coached = column.view.prompt.id == COACH  # the way back from there stays in sight
     quiet = [
         TouchButton(one.text, partial(column.act, one.tap), "quiet", one.detail, name=one.name)
         for one in shown
-        if one.look == "quiet" and one.name != "coach"
+        if one.look == "quiet" and (one.name != "coach" or coached)
     ]
     for one in beside:
         press = TouchButton(one.text, partial(column.show_first, one), "quiet", name=one.name)
         card.foot[:] = [row(press, *card.foot)]
-    card.body += [small(one, column) for one in shown if one.name == "coach"]
+    card.body += [small(one, column) for one in shown if one.name == "coach" and not coached]
     add_page(column, card, primary is None)
     if quiet:
         short = all(len(one.text) <= SHORT for one in quiet)

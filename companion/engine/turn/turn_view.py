@@ -204,7 +204,8 @@ class ViewMaker:
         view = self.snapshot.view
         if prompt.id == COACH:
             tap = self.handles.add("c", (about, COACH), CoachTap())
-            yield ChoiceView(tap, self.words(say("Coach off")), acts, look="quiet", name="coach")
+            back = self.words(say("Back to the game"))
+            yield ChoiceView(tap, back, acts, look="quiet", name="coach")
             return
         decides = len(acts) == 1 and not prompt.secret and prompt.dice is None
         if view is None or not view.coach or not decides or acts[0] in view.rivals:

@@ -315,7 +315,7 @@ def test_the_coach_is_asked_by_who_decides_alone() -> None:
     card = shown(shot(TURN, advice=(advice,)), screen)
     assert (card.kind, card.prompt.title, card.behind) == ("prompt", "The best", ())
     (off,) = card.prompt.choices
-    assert (off.name, off.text, off.look) == ("coach", "Coach off", "quiet")
+    assert (off.name, off.text, off.look) == ("coach", "Back to the game", "quiet")
     press(screen, card.prompt.choices, "coach")
     assert screen.asked[1:] == [CoachTap("")]
 

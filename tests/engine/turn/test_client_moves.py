@@ -363,7 +363,7 @@ def test_the_coach_says_it_to_who_asked_until_the_next_step(
     assert done(blue.act({"select": "b1"})).prompts[0].id != "coach", "it speaks of another"
     view = done(blue.act({"tap": named(blue.view().prompts[0].choices, "coach")}))
     off = next(one for one in view.prompts[0].choices if one.name == "coach")
-    assert off.text == "Coach off"
+    assert off.text == "Back to the game"
     assert done(blue.act({"tap": off.tap})).prompts[0].id != "coach"
 
 

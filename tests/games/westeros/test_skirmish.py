@@ -87,8 +87,16 @@ def test_commanders_are_chosen_in_secret_within_number_and_value() -> None:
     view = PLAY.view(raid.state, "lannister")
     assert "s-maege" not in str(view["houses"])
     secret = SCREEN.prompts(Raid().state)
-    assert all(one.secret and not one.choices for one in secret)
-    assert SCREEN.prompts(Raid().state, "stark")[0].choices
+    assert all(one.secret and not one.choices and not one.forms for one in secret)
+    mine = SCREEN.prompts(Raid().state, "stark")[0]
+    assert not mine.choices, "each commander by itself, no list of pairs"
+    (form,) = mine.forms
+    (entry,) = form.entries
+    assert (entry.kind, entry.least, entry.most, form.most) == ("several", 1, 2, 4)
+    assert {one: worth for (one, _text), worth in zip(entry.options, entry.worth, strict=True)}[
+        "s-maege"
+    ] == 2
+    assert "Maege Mormont" in str(dict(entry.options)["s-maege"])
     assert "set-up cards" in secret[0].facts[0].text
 
 
@@ -257,7 +265,6 @@ def test_the_edge_of_a_house_without_units_is_still_drawn() -> None:
 @rule("BOW-SKM-4", "BOW-SET-3")
 def test_two_set_up_cards_of_one_commander_are_told_apart_by_rank() -> None:
     (_, asked) = SCREEN.prompts(Raid().state, "lannister")
-    kevans = [str(one.text) for one in asked.choices if str(one.text).count("Kevan") == 1]
-    alone = [one for one in kevans if " + " not in one]
+    alone = [str(text) for _, text in asked.forms[0].entries[0].options if "Kevan" in str(text)]
     assert len(alone) == len(set(alone)) == 2
     assert {one.partition(" (")[0].rpartition(", ")[2] for one in alone} == {"blue", "green"}

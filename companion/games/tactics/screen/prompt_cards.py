@@ -27,6 +27,7 @@ from companion.games.tactics.cards.figure_card import (
     FigureCard,
     effect_name,
 )
+from companion.games.tactics.play.context import AGENDA_POINTS
 from companion.games.tactics.play.defence import (
     ROLLS,
     announced,
@@ -43,6 +44,7 @@ from companion.games.tactics.play.flow import hits_of_ten, rollable, running_que
 from companion.games.tactics.play.prompts import ALL_TOGETHER, least_face, waiting
 from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
+    AGENDA_CARDS,
     DEPLOY,
     AttackInPlay,
     FigureInPlay,
@@ -455,7 +457,16 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         found = tuple(counted_words(state))
         yield from map(Fact, found or (say("no points by the board in this end phase"),))
         last = state.round >= state.scenario.rounds
-        if last and any(squad.agenda for squad in state.squads):  # TAC-AGD-2 to -8
+        agendas = [card for squad in state.squads for card in squad.agenda] if last else []
+        if agendas and set(agendas) <= set(AGENDA_CARDS):  # TAC-AGD-2 to -8
+            yield Fact(
+                say(
+                    "the agendas are revealed and counted, too: {n} victory point for each met",
+                    "the agendas are revealed and counted, too: {n} victory points for each met",
+                    n=AGENDA_POINTS,
+                )
+            )
+        elif agendas:  # what the players noted in their own words has its own points
             yield Fact(say("the agendas are revealed and counted, too"))
     if asked.what == DEPLOY:
         yield from undeployed_facts(state, state.active)

@@ -39,7 +39,7 @@ from companion.games.westeros.play.answer_commands import DIRECTIONS
 from companion.games.westeros.play.context import symbols_of
 from companion.games.westeros.play.draw_flow import setup_part
 from companion.games.westeros.play.prompts import card_commands, waiting
-from companion.games.westeros.play.skirmish_flow import next_units
+from companion.games.westeros.play.skirmish_flow import next_units, setup_values
 from companion.games.westeros.play.state import (
     CHOOSE,
     NOBODY,
@@ -107,7 +107,7 @@ RULES = {
 }  # fmt: skip
 OFFERED = ("turn", "act", "place")
 """Prompts that are answered by tapping a unit first: its offers have the cells."""
-ENTERED = ("roll", "orders", "units")
+ENTERED = ("roll", "orders", "units", "commanders")
 """Commands of dice and forms."""
 BY_TAP = (
     "move", "attack", "hounds", "scorch", "place", "order", "card", "overlay", "retreat",
@@ -158,7 +158,7 @@ def prompt(
             )
             for one in buttons
         ),
-        forms=tuple(unit_forms(state, asked)),
+        forms=(*commander_forms(state, asked, commands), *unit_forms(state, asked)),
         pieces=tuple(tapped_units(tapped)),
         cells=(
             *listed_cells(state, asked, [target_cell(state, one) for one in cells]),
@@ -206,8 +206,6 @@ def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:
         flags = dict(state.tasks[0].data)["flags"] - command["ignore"]
         told = [one.text for one in retreat_facts(state, state.attack, flags)]
         return joined(told) if flags else say("no retreat")
-    if command["do"] == "commanders":
-        return setup_words(state, command["choose"])
     if command["do"] == "morale" and command["use"] == "raise":
         enemy = state.house(state.other(state.active))
         if enemy.rout and state.depth(enemy.side) + 1 >= LAST:
@@ -227,22 +225,18 @@ def flags_to_come(state: WesterosState) -> bool:
     return retreats(counted(symbols_of(attack.faces))) > 0
 
 
-def setup_words(state: WesterosState, chosen: Sequence[str]) -> str:
-    """What tells set-up cards apart: the rank of the commander's unit, and what else is on them."""
+def setup_words(state: WesterosState, chosen: str) -> str:
+    """What tells set-up cards apart: the commander with the value, the rank of the commander's
+    unit, and what else is on the card."""
     assert state.skirmish is not None
-    cards = {one.id: one for one in state.skirmish.setup_cards}
-    leaders = {one.id: one.name for one in state.commanders}
+    card = next(one for one in state.skirmish.setup_cards if one.id == chosen)
     names = {one.id: one.name for one in state.references}
-    told = [
-        say(
-            "{commander}: {rank}, the card’s units: {units}",
-            commander=leaders[card.commander],
-            rank=RANK_WORDS[card.rank],
-            units=joined([names[unit.card] for unit in card.units]),
-        )
-        for card in map(cards.__getitem__, chosen)
-    ]
-    return joined(told, "; ")
+    return say(
+        "{commander}: {rank}, the card’s units: {units}",
+        commander=choice_words(state, {"do": "commanders", "choose": [chosen]}),
+        rank=RANK_WORDS[card.rank],
+        units=joined([names[unit.card] for unit in card.units]),
+    )
 
 
 def at_hand(state: WesterosState) -> str:
@@ -289,6 +283,27 @@ def draw_form(state: WesterosState, asked: Pending) -> PromptForm:
     tallies = tuple(say("{n} of {most}", n=at, most=n) for at in range(n + 1))
     command = {"do": "draw", "side": asked.side}
     return PromptForm(say("We have drawn these"), command, (entry,), "primary", tallies=tallies)
+
+
+def commander_forms(
+    state: WesterosState, asked: Pending, commands: list[dict[str, Any]]
+) -> Iterator[PromptForm]:
+    """The commanders of a skirmish, each by itself, with their total value (BOW-SKM-4,
+    BOW-SKM-10)."""
+    rules, side = state.skirmish, asked.side
+    if asked.what != CHOOSE or rules is None or not commands or side is None:
+        return
+    values = setup_values(state, rules, side)
+    known = tuple((one, setup_words(state, one)) for one in values)
+    worth = tuple(values[one] for one, _text in known)
+    text, most = say("Commanders"), rules.commanders
+    entry = Entry("choose", text, "several", known, 1, most, worth=worth)
+    tallies = tuple(
+        say("value {n} of {most}", n=n, most=rules.value) for n in range(sum(worth) + 1)
+    )
+    command = {"do": "commanders", "side": side}
+    choose = say("Choose these commanders")
+    yield PromptForm(choose, command, (entry,), "primary", tallies=tallies, most=rules.value)
 
 
 def unit_forms(state: WesterosState, asked: Pending) -> Iterator[PromptForm]:
