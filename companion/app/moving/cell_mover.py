@@ -118,7 +118,7 @@ class CellMover:
         """Handle a drag; False if it begins on no piece."""
         piece = self.start
         if step == "down":
-            unit = self.screen.app.service.unit_at(start)
+            unit = self.unit if self.lies_at(start) else self.screen.app.service.unit_at(start)
             if unit is None or (unit != self.unit and not self.take(unit)):
                 return False
             taken = self.start
@@ -130,6 +130,15 @@ class CellMover:
         if piece is not None and step in ("move", "up"):
             self.carry((here[0] + self._grip[0], here[1] + self._grip[1]), piece.size)
         return True
+
+    def lies_at(self, point: Point) -> bool:
+        """Whether the piece that is moved is shown at this point."""
+        piece, table = self.start, self.table
+        if not self.unit or piece is None or table is None:
+            return False
+        middle = cell_middle(table.board, self.cell, piece.size)
+        reach = piece.size * table.board.cell_in / 2
+        return all(abs(one - other) <= reach for one, other in zip(point, middle, strict=True))
 
     def tap(self, point: Point) -> None:
         """Take up the tapped piece, or put the one that is moved on this cell; a second tap on the

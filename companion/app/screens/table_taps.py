@@ -179,7 +179,11 @@ class BoardTaps:
     def say_why(self, table: BoardTable, piece: str, cell: Cell) -> None:
         """Say why the selected piece cannot go to this cell, or why the picked action is not aimed
         at it; the piece stays selected."""
-        app, picked = self.screen.app, self.screen.panel.turn.picked_offer()
+        app, snapshot = self.screen.app, self.screen.snapshot
+        picked = self.screen.panel.turn.picked_offer()
+        if picked is None:  # one that says itself why it goes nowhere else
+            aims = (offer for offer, _cells in aiming(snapshot, None) if offer is not None)
+            picked = next((offer for offer in aims if offer.elsewhere), None)
         if picked is not None and picked.kind not in MOVES:
             app.toast(f"{_(picked.text)}: {_(picked.elsewhere) or _('Tap a marked space')}")
             return

@@ -132,6 +132,20 @@ def test_the_hand_says_why_not_and_done_waits(skirmish: Driver) -> None:
     assert "moves 3 spaces" in result(skirmish)
 
 
+def test_a_figure_is_dragged_on_from_where_it_is_shown(skirmish: Driver) -> None:
+    """A finger on it moved the map: only where the figure stood in the game it was taken."""
+    activated(skirmish, WARDEN)
+    skirmish.press("tool:hand")
+    skirmish.tap_cell((3, 3))
+    screen = skirmish.app.screen
+    assert screen.mover.cell == (3, 3)
+    (pane,) = screen.panes
+    pan = pane.pan
+    skirmish.drag(skirmish.cell_place((3, 3)), skirmish.cell_place((3, 4)))
+    assert screen.mover.cell == (3, 4)
+    assert pane.pan == pan
+
+
 @pytest.mark.slow
 def test_a_charge_that_nobody_picked_is_not_shown_as_chosen(skirmish: Driver) -> None:
     """A row that looks chosen is what the taps do (TAC-CHG-6: only a charge adds a die)."""

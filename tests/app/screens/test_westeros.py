@@ -18,6 +18,8 @@ from companion.app.widgets.game_bar import UNDO_LINES, GameBar
 from companion.engine.app_words import _
 from companion.engine.turn.step_names import undo_texts
 from companion.games.shared.event_registry import fill_title
+from companion.games.westeros.cards.catalogue import every_card
+from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen.views import OUTCOME
 from companion.geometry.grid.placing import cell_at
 from companion.overlay.footprints import outlines, piece_at
@@ -321,6 +323,39 @@ def test_the_golden_attack_of_another_unit_is_made_by_one_tap(battle: Driver) ->
     battle.press("do-offer")
     assert service.snapshot.prompts[0].id == "attack-roll"
     assert service.snapshot.prompts[0].text.startswith("War Host")
+
+
+@pytest.mark.rule("BOW-SKM-12")
+def test_why_a_commander_may_not_be_placed_there_is_told(battle: Driver) -> None:
+    """“Tap a marked space” was all that was said."""
+    service = battle.app.service
+    raid = every_card().skirmishes["sample-raid"].raw
+    command = {"do": "set-up", "game": "westeros", "skirmish": raid, "seed": 3}
+    service.ask(lambda: service.controller.begin(command, "raid"))
+    battle.rest()
+    battle.app.go("table")
+    sides = {"stark": ["s-maege", "s-rickard"], "lannister": ["l-kevan"]}
+    for side, chosen in sides.items():
+        service.do({"do": "commanders", "side": side, "choose": chosen})
+    battle.rest()
+    here = service.controller.game.here
+    while here.state.phase == "overlays":
+        service.do(dict(PLAY.options(here.state)[0]["options"][0]))
+        battle.rest()
+        here = service.controller.game.here
+    assert service.snapshot.prompts[0].id == "place"
+    unit = next(iter(service.snapshot.prompts[0].pieces))
+    service.choose(unit)
+    battle.rest()
+    (offer,) = [one for one in service.snapshot.offers if one.piece == unit]
+    table = service.snapshot.gridded
+    assert table is not None
+    marked, middle = {one.cell for one in offer.cells}, table.board.rows // 2
+    row = [(column, middle) for column in range(table.board.columns)]
+    far = next(one for one in row if one in table.board and one not in marked)
+    battle.tap_cell(far)
+    told = [str(getattr(one, "text", "")) for one in battle.app.toasts.walk()]
+    assert any("of the own board edge" in one for one in told), told
 
 
 @pytest.mark.slow

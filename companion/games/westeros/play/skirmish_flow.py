@@ -19,7 +19,7 @@ from companion.games.westeros.play.state import (
 from companion.games.westeros.rules.hex_field import HexField
 from companion.games.westeros.rules.position import ranges_overlap
 from models.board import Cell
-from models.message import say
+from models.message import joined, say
 
 
 def within(field: HexField, edge: str, rows: int) -> Iterator[Cell]:
@@ -113,14 +113,33 @@ def place_problem(state: WesterosState, unit: UnitInBattle, to: Cell) -> str:
         return say("another unit stands there")
     if field.at(to).impassable:
         return say("that terrain is impassable")
-    rows = rules.commander_rows if unit.commander else rules.unit_rows
-    if to not in set(within(field, state.house(unit.side).edge, rows)):
-        return say(
-            "{unit}: within {n} hex of the own board edge",
-            "{unit}: within {n} hexes of the own board edge",
-            unit=unit.name,
-            n=rows,
-        )
+    if to not in set(within(field, state.house(unit.side).edge, rows_of(rules, unit))):
+        return near_edge(rules, unit)
+    return far_apart(unit)
+
+
+def place_terms(state: WesterosState, unit: UnitInBattle) -> str:
+    """Where a unit may be placed, for those who tapped another hex (BOW-SKM-12, BOW-SKM-13)."""
+    assert state.skirmish is not None
+    terms = [near_edge(state.skirmish, unit)]
+    return joined([*terms, far_apart(unit)] if unit.commander else terms, "; ")
+
+
+def rows_of(rules: SkirmishRules, unit: UnitInBattle) -> int:
+    """How near to the own board edge a unit is placed."""
+    return rules.commander_rows if unit.commander else rules.unit_rows
+
+
+def near_edge(rules: SkirmishRules, unit: UnitInBattle) -> str:
+    return say(
+        "{unit}: within {n} hex of the own board edge",
+        "{unit}: within {n} hexes of the own board edge",
+        unit=unit.name,
+        n=rows_of(rules, unit),
+    )
+
+
+def far_apart(unit: UnitInBattle) -> str:
     return say("{unit}: command ranges of one house do not overlap", unit=unit.name)
 
 

@@ -19,7 +19,7 @@ from companion.games.westeros.play.prompts import (
     moves_left,
     order_commands,
 )
-from companion.games.westeros.play.skirmish_flow import next_units, place_cells
+from companion.games.westeros.play.skirmish_flow import next_units, place_cells, place_terms
 from companion.games.westeros.play.state import (
     COMMAND,
     PLACE,
@@ -75,7 +75,7 @@ def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer
             if unit.id in waiting:
                 offer = aimed("flag", say("Place"), unit, "place", place_cells(state, unit))
                 others = say("or tap another unit of yours first") if len(waiting) > 1 else ""
-                yield replace(offer, detail=others)
+                yield replace(offer, detail=others, elsewhere=place_terms(state, unit))
         return
     if state.acting is None:
         for unit in mine:
