@@ -219,6 +219,8 @@ def selected_after(
             return chosen if corrected(before, view, chosen) else acting[0]
         if asked and not any(piece in table for piece in asked):
             return chosen if chosen in asked else asked[0]
+        if not acting and not asked and put_last(before, view, chosen):
+            return None
         acted = acting_in(before) if before else []
         if before and chosen not in acting and (acting not in ([], acted) or chosen in acted):
             return None
@@ -232,6 +234,13 @@ def selected_after(
         return None
     pieces = {piece.id for piece in view.pieces if piece.state != "lost"} if view else set()
     return chosen if chosen in pieces or (table is not None and chosen in table) else None
+
+
+def put_last(before: GameView | None, view: GameView, piece: str | None) -> bool:
+    """Whether a step answered what was asked of this piece, and nothing is asked of any now: all
+    are placed."""
+    was = before.prompts[0].pieces if before is not None and before.prompts else ()
+    return piece in was and question_of(before) != question_of(view)
 
 
 def corrected(before: GameView | None, view: GameView | None, piece: str | None) -> bool:

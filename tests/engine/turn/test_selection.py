@@ -172,6 +172,14 @@ def test_a_piece_that_is_to_be_put_on_the_board_is_selected() -> None:
     assert selected_after(None, "b1", BOARD, there) == "b1"
 
 
+def test_the_last_piece_that_was_placed_is_not_selected_any_more() -> None:
+    """Its card stayed over “Begin”."""
+    before = view(Prompt("place", "Place the units", seats=("blue",), pieces=("b1",)))
+    after = view(Prompt("begin", "Begin the battle", seats=("blue",)))
+    assert selected_after(before, "b1", BOARD, after) is None
+    assert selected_after(before, "b2", BOARD, after) == "b2", "nobody placed it"
+
+
 def test_among_cards_another_question_ends_the_selection() -> None:
     before, after = view(Prompt("a", "Attack?")), view(Prompt("b", "Defend?"))
     assert selected_after(before, "b1", None, before) == "b1"
