@@ -187,10 +187,11 @@ class TableStage(FloatLayout):
         room = 0.0 if self.foot is not None else room
         self.tools.show(self.view, self.tool, movable, turns, not self.blind, room)
         rail = BoundingBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
-        # Every cell of a board can be tapped, so it lies beside the tools; a picture lies below.
-        beside = self.tools.flat or (board and self.view == "map")
+        # Every cell of a board can be tapped, so it lies beside the tools; other pictures lie below.
+        aside = board and self.view != "both"
         left = dp(6) if self.tools.flat else rail.right
-        self.views.padding = (left, dp(6), dp(6), dp(6)) if board and self.view == "map" else 0
+        self.views.padding = (left, dp(6), dp(6), dp(6)) if aside else 0
+        beside = self.tools.flat or aside
         for pane in self.panes:  # badges leave the tools' place free
             pane.taken = (rail,) if pane.parent is self.views and not beside else ()
 

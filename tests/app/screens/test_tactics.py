@@ -132,6 +132,17 @@ def test_the_hand_says_why_not_and_done_waits(skirmish: Driver) -> None:
     assert "moves 3 spaces" in result(skirmish)
 
 
+@pytest.mark.parametrize("view", ["map", "picture"])
+def test_the_tools_cover_no_space_of_the_board(skirmish: Driver, view: str) -> None:
+    """On the picture they lay over its left column."""
+    screen = skirmish.app.screen
+    screen.show_as(view)
+    skirmish.until(lambda: screen.panes[0].kind == view)
+    skirmish.rest()
+    (pane,), tools = screen.panes, screen.stage.tools
+    assert pane.to_window(*pane.pos)[0] >= tools.to_window(tools.right, tools.y)[0]
+
+
 def test_a_figure_is_dragged_on_from_where_it_is_shown(skirmish: Driver) -> None:
     """A finger on it moved the map: only where the figure stood in the game it was taken."""
     activated(skirmish, WARDEN)
