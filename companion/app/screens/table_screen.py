@@ -496,6 +496,10 @@ class TableScreen(BoxLayout):
         """The preferences: how dice are entered."""
         return self.app.service.preferences
 
+    def tap_context(self, gold: bool) -> object:
+        """Gold carries the game on, also where fingers move a piece: another one after each step."""
+        return self.panel.turn.step if gold else None
+
     @property
     def guard(self) -> TapGuard:
         """What decides which taps count."""
