@@ -497,7 +497,7 @@ class TableScreen(BoxLayout):
         return self.app.service.preferences
 
     def tap_context(self, gold: bool) -> object:
-        """Gold carries the game on, also where fingers move a piece: another one after each step."""
+        """Gold carries the game on, also in the card of a piece that is moved."""
         return self.panel.turn.step if gold else None
 
     @property

@@ -187,7 +187,7 @@ class TableStage(FloatLayout):
         room = 0.0 if self.foot is not None else room
         self.tools.show(self.view, self.tool, movable, turns, not self.blind, room)
         rail = BoundingBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
-        # Every cell of a board can be tapped, so it lies beside the tools; other pictures lie below.
+        # Every cell of a board can be tapped, so it lies beside the tools; a table lies below.
         aside = board and self.view != "both"
         left = dp(6) if self.tools.flat else rail.right
         self.views.padding = (left, dp(6), dp(6), dp(6)) if aside else 0
