@@ -99,6 +99,8 @@ REASON_DP = 44
 """The height of a reason of two lines."""
 TIGHT_DP = 440
 """A lower card, as upright on a phone, leaves out what is not needed to place a tray."""
+LOW_DP = 560
+"""On a lower card the buttons lie beside each other where rows are to be chosen from."""
 UPRIGHT_COLUMNS = 3
 
 
@@ -165,7 +167,6 @@ class MoveCard(BoxLayout):
         if tight is self.tight:
             return
         self.tight = tight
-        self.gold.sized("body" if tight else "large")
         if self.turns is not None:
             self.turns.padding = 0 if tight else THEME.gap()
             show(self.turns, [self.keys] if tight else [self.facing, self.keys])
@@ -182,14 +183,16 @@ class MoveCard(BoxLayout):
         it; a low card has the buttons that turn the tray always in sight."""
         turns = [self.turns] if self.turns is not None and self.turning else []
         told = [self.told] if self.telling else []
+        crowded = bool(self.options) and self.height < dp(LOW_DP)
+        self.gold.sized("body" if self.tight or crowded else "large")
         if self.tight:
             column = [self.judged, *self.options, *told]
             buttons, columns = [*self.buttons, self.gold], UPRIGHT_COLUMNS
             parts = [self.rows, *turns, self.more]
         else:  # what goes once it moves lies below the keys
             column = [self.judged, *turns, *self.options, *told]
-            buttons, columns = self.buttons, 2
-            parts = [self.title, self.rows, self.more, self.gold]
+            buttons, columns = [*self.buttons, *([self.gold] if crowded else [])], 2
+            parts = [self.title, self.rows, self.more, *([] if crowded else [self.gold])]
         if self.card.children[::-1] != parts:
             self.card.clear_widgets()
         if self.column.children[::-1] != column:

@@ -132,6 +132,30 @@ def test_the_hand_says_why_not_and_done_waits(skirmish: Driver) -> None:
     assert "moves 3 spaces" in result(skirmish)
 
 
+def test_the_ways_of_a_charge_are_in_sight_on_a_small_screen(skirmish: Driver) -> None:
+    """“Full Gallop” lay below the fold, and nobody bought it."""
+    from kivy.core.window import Window
+
+    Window.size = (1024, 600)
+    skirmish.steps(8)
+    sent(
+        skirmish,
+        {"do": "activate", "figure": "b7"},
+        {"do": "end"},
+        {"do": "place", "figure": WARDEN, "to": "3,7"},
+        {"do": "activate", "figure": RIDER},
+    )
+    skirmish.press(f"offer:charge:{WARDEN}")
+    offer = next(one for one in skirmish.app.service.snapshot.offers if one.target == WARDEN)
+    skirmish.tap_cell(offer.cells[0].cell)
+    skirmish.until(lambda: skirmish.find("way:1") is not None)
+    skirmish.steps(8)
+    rows = skirmish.app.screen.mover.card.rows
+    gallop = button(skirmish, "way:1")
+    assert "Full Gallop" in gallop.text
+    assert gallop.to_window(*gallop.pos)[1] >= rows.to_window(*rows.pos)[1]
+
+
 @pytest.mark.parametrize("view", ["map", "picture"])
 def test_the_tools_cover_no_space_of_the_board(skirmish: Driver, view: str) -> None:
     """On the picture they lay over its left column."""
