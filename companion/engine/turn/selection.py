@@ -239,8 +239,9 @@ def selected_after(
 def put_last(before: GameView | None, view: GameView, piece: str | None) -> bool:
     """Whether a step answered what was asked of this piece, and nothing is asked of any now: all
     are placed."""
-    was = before.prompts[0].pieces if before is not None and before.prompts else ()
-    return piece in was and question_of(before) != question_of(view)
+    if before is None or not before.prompts:
+        return False
+    return piece in before.prompts[0].pieces and question_of(before) != question_of(view)
 
 
 def corrected(before: GameView | None, view: GameView | None, piece: str | None) -> bool:

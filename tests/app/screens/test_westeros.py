@@ -339,7 +339,7 @@ def test_why_a_commander_may_not_be_placed_there_is_told(battle: Driver) -> None
         service.do({"do": "commanders", "side": side, "choose": chosen})
     battle.rest()
     here = service.controller.game.here
-    while here.state.phase == "overlays":
+    while here is not None and here.state.phase == "overlays":
         service.do(dict(PLAY.options(here.state)[0]["options"][0]))
         battle.rest()
         here = service.controller.game.here
