@@ -99,7 +99,8 @@ class Gauge(Widget):
     def set_share(self, share: float, role: str = "accent") -> None:
         """Set the progress."""
         self.share = share
-        self._shade.rgba = THEME.colour(role)
+        # a rectangle without a size would be drawn in its last one
+        self._shade.rgba = THEME.colour(role, 1.0 if share > 0 else 0.0)
         self._place()
 
     def _place(self, *_: Any) -> None:

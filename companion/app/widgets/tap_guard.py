@@ -190,13 +190,15 @@ class GuardedLayer(FloatLayout):
         """What is dimmed now."""
         self._refused: set[object] = set()
         with self.canvas.after:
-            Color(*THEME.colour("back", VEIL))
+            self._shade = Color(*THEME.colour("back", 0.0))
             self._drawn = RoundedRectangle(radius=[THEME.radius], size=(0, 0))
 
     def _veil(self, box: BoundingBox | None) -> None:
         """Dim what does not take taps yet."""
         if box != self.veiled:
             self.veiled = box
+            # a rectangle without a size is drawn in its last one
+            self._shade.rgba = THEME.colour("back", VEIL if box is not None else 0.0)
             left, low, right, high = box or (0.0, 0.0, 0.0, 0.0)
             self._drawn.pos, self._drawn.size = (left, low), (right - left, high - low)
 

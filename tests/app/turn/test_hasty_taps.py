@@ -83,6 +83,7 @@ def test_gold_that_comes_where_gold_was_waits_a_moment(driver: Driver, column: C
     driver.waited_s += AWAKE_S
     driver.steps(2)
     assert driver.app.root_layer.veiled is None
+    assert driver.app.root_layer._shade.a == 0, "nothing of it is left on the picture"
     tapped(driver, *gold)
     assert [one["do"] for one in sent(column)] == ["activate", "attack"]
 
