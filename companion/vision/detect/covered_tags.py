@@ -19,7 +19,7 @@ from companion.vision.detect.bits import Codes, cell_samples
 from companion.vision.detect.detection import Detection
 from companion.vision.detect.pixels import LINEAR, Grey, homographies, in_picture, sampled
 from companion.vision.detect.tag_reading import inside
-from companion.vision.detect.template import axes, bends, draw, steps_of
+from companion.vision.detect.template import EVENLY_READ_PX, axes, bends, draw, grid, steps_of
 
 Floats = NDArray[np.floating]
 
@@ -82,14 +82,15 @@ class CoveredTag:
         corners = np.asarray(tag.corners_px, dtype=np.float64)[None]
         across, down = axes(corners, codes.side)
         cell = float(np.sqrt(abs(across[0, 0] * down[0, 1] - across[0, 1] * down[0, 0])))
-        steps = steps_of(codes.side, min(cell, 4.0))
-        unit = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) / codes.side
+        # Points that lie evenly tell which share of it is visible.
+        steps = steps_of(codes.side, np.array([min(cell, EVENLY_READ_PX)]))
+        unit = grid(steps) / codes.side
         blur = np.array([min(max(tag.blur_px, 0.6), 2.0)])
         drawn = draw(codes.sheets[[tag.id]], steps, across, down, blur)
         slope = np.stack([drawn.slope_x[0], drawn.slope_y[0]], axis=-1)
-        bend = np.asarray(bends(corners, unit, lens)[0])
-        crowded = max(1.0, 1.0 / (float(np.median(np.diff(steps))) * cell)) ** 2
-        return cls(homographies(corners)[0], unit, bend, drawn.light[0], slope, 1.0 / crowded)
+        bend = bends(corners, unit, lens)[0]
+        crowded = max(1.0, 0.5 / (float(np.median(np.diff(steps[0]))) * cell) ** 2)
+        return cls(homographies(corners)[0], unit[0], bend, drawn.light[0], slope, 1.0 / crowded)
 
     def places(self, motion: Floats, points: Floats) -> Floats:
         """Where points of the square (m, 2) lie in the picture after a motion on the plane."""

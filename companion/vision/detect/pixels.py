@@ -97,10 +97,9 @@ def middle_of(values: Floats) -> Floats:
 
 
 def in_picture(maps: Floats, points: Floats) -> Floats:
-    """Points of the unit square (m, 2) in the picture, for every map: (n, m, 2)."""
-    ones = np.concatenate([points.T, np.ones((1, len(points)))])
-    seen = maps @ ones
-    places = np.empty((len(maps), len(points), 2))
+    """Points of the unit square in the picture (n, m, 2): the same for every map, or of each."""
+    seen = maps[:, :, :2] @ np.swapaxes(points, -1, -2) + maps[:, :, 2:]
+    places = np.empty((*seen.shape[::2], 2))
     np.divide(seen[:, 0], seen[:, 2], out=places[..., 0])
     np.divide(seen[:, 1], seen[:, 2], out=places[..., 1])
     return places

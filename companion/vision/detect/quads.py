@@ -110,21 +110,20 @@ def looks_up_16_bits() -> bool:
 
 
 def convex_clockwise(quads: Floats) -> Floats:
-    """Only the convex ones that are not too thin, turned so that they run clockwise as seen."""
+    """Only the convex outer outlines that are not too thin, turned to run clockwise as seen.
+
+    OpenCV follows what is dark anticlockwise, and holes in it clockwise. A black frame's inner
+    outline says nothing that its outer one does not.
+    """
     sides = quads[:, NEXT] - quads
     following = sides[:, NEXT]
     turns = sides[..., 0] * following[..., 1] - sides[..., 1] * following[..., 0]
     lengths = np.hypot(sides[..., 0], sides[..., 1])
-    convex = (np.all(turns > 0, axis=1) | np.all(turns < 0, axis=1)) & (
-        lengths.min(axis=1) >= SHORTEST_SIDE_PX
-    )
-    area = np.abs(turns.sum(axis=1)) / 4
+    area = -turns.sum(axis=1) / 4
+    convex = np.all(turns < 0, axis=1) & (lengths.min(axis=1) >= SHORTEST_SIDE_PX)
     # A tag seen so low that its height is a fifth of its width cannot be read anyway.
     convex &= area > 0.12 * lengths.max(axis=1) ** 2
-    quads, turns = quads[convex], turns[convex]
-    backwards = turns.sum(axis=1) < 0
-    quads[backwards] = quads[backwards][:, ::-1]
-    return quads
+    return quads[convex][:, ::-1]
 
 
 ALONG = 10

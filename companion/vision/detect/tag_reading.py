@@ -18,7 +18,7 @@ from calibration.camera.lens import Lens
 from companion.vision.detect.bits import BitReadings, Codes, read_bits
 from companion.vision.detect.budget import MOST_ALIKE, MOST_READ
 from companion.vision.detect.detection import Detection, doubled, halved, lens_for
-from companion.vision.detect.pixels import NEXT, Grey, homographies, in_picture, sampled
+from companion.vision.detect.pixels import NEXT, Grey, homographies, in_picture, middle_of, sampled
 from companion.vision.detect.quads import Edges, fit_edges
 from companion.vision.detect.template import Fitted, fit_templates
 
@@ -74,6 +74,9 @@ class Strictness:
     residual_share: float = 0.05
 
 
+LEAST_LETTERED, LEAST_FRAMED = 0.15, 0.5
+"""What is not even so bright within, as a share of its surroundings, or so dark along its rim is
+no tag: it is not fitted and not read."""
 BATCH = 2000
 """So many quadrangles are read at once; few pictures have more."""
 Batch = TypeVar("Batch", Edges, BitReadings)
@@ -165,6 +168,7 @@ def read_quads(
     if not as_given:
         dark = [framed(grey, some, codes.side) for some in batches(quads)]
         quads = quads[np.concatenate(dark)]
+    quads = quads[np.concatenate([lettered(grey, some, codes.side) for some in batches(quads)])]
     if not len(quads):
         return NOTHING
     edges = joined([fit_edges(grey, some, codes.side, lens=lens) for some in batches(quads)])
@@ -408,6 +412,29 @@ def framed(grey: Grey, quads: Floats, side: int) -> NDArray[np.bool_]:
     rings = np.concatenate([ring(off * cell) for off in (-0.45, 0.2, 0.4, 0.7, 1.0)])
     seen = sampled(grey, in_picture(maps, rings)).reshape(-1, 5, 4, 4).mean(axis=3)
     return np.asarray((seen[:, 1:].max(axis=1) - seen[:, 0]).min(axis=1) > 4.0)
+
+
+def lettered(grey: Grey, quads: Floats, side: int) -> NDArray[np.bool_]:
+    """Which quadrangles are mostly dark along their rim and show something bright within."""
+    if not len(quads):
+        return np.zeros(0, dtype=np.bool_)
+    middles = (np.arange(-1, side + 1) + 0.5) / side
+    points = np.stack(np.meshgrid(middles, middles), axis=-1).reshape(-1, 2)
+    seen = sampled(grey, in_picture(homographies(quads), points)).astype(np.float32)
+    cells = seen.reshape(-1, side + 2, side + 2)
+    rings = [ring_of(cells, off) for off in (0, 1)]
+    around, dark = (middle_of(ring) for ring in rings)
+    bright = cells[:, 2:-2, 2:-2].max(axis=(1, 2))
+    framed = (rings[1] < ((dark + bright) / 2)[:, None]).mean(axis=1)
+    return np.asarray((bright - dark > LEAST_LETTERED * (around - dark)) & (framed >= LEAST_FRAMED))
+
+
+def ring_of(cells: Floats, off: int) -> Floats:
+    """The cells (n, side, side) that lie so far from the rim, one row each."""
+    last = cells.shape[1] - 1 - off
+    rows = cells[:, [off, last], off : last + 1].reshape(len(cells), -1)
+    columns = cells[:, off + 1 : last, [off, last]].reshape(len(cells), -1)
+    return np.concatenate([rows, columns], axis=1)
 
 
 def unclaimed(quads: Floats, claimed: Floats) -> Floats:

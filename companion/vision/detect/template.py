@@ -9,7 +9,6 @@ halos, shadow edges and trimmed margins as further unknowns.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,16 +36,15 @@ from companion.vision.detect.template_solver import (
 Floats = NDArray[np.floating]
 Ints = NDArray[np.int64]
 
-RIM_CELLS = 0.5
-"""How far into the white margin the comparison reaches."""
 MARGIN_CELLS = 0.5
 """A white margin may be as narrow as this; what lies beyond is fitted as one more unknown."""
 FIRST_BLUR_PX = 0.8
 BLUR_LIMITS_PX = (0.5, 4.0)
-GROUPS_PX = (0.0, 3.2, 4.6, 11.0, 30.0, np.inf)
-"""Tags whose cells have so many pixels are compared at the same points of their squares."""
-NEAR_LINES_PX = (-1.2, -0.4, 0.4, 1.2)
-"""Where large cells are read: what lies far from a line between cells says nothing."""
+APART_CELLS, APART_PX = 1 / 4, 0.8
+"""Small tags are read evenly, at four points a cell. In a larger one these lie closer to the lines
+between its cells: what lies far from a line says nothing."""
+EVENLY_READ_PX = APART_PX / APART_CELLS
+"""The largest cell that is read evenly."""
 ODD_SHARE, ODD_MISFIT = 0.015, 0.06
 """Tags of which more than this share shows something else, or that agree worse than this with their
 drawing, are fitted twice more with what may disturb them."""
@@ -60,8 +58,8 @@ SOFT_PX = 1.3
 """A drawing disagrees with pictures softer than this because of their blur."""
 PARTS = 4
 """Strays are counted in parts of a tag as wide as this share of it."""
-NODES = np.array([-2.85697001, -1.35562618, 0.0, 1.35562618, 2.85697001], np.float32)
-WEIGHTS = np.array([0.01125741, 0.22207592, 0.53333333, 0.22207592, 0.01125741], np.float32)
+NODES = np.array([-1.7320508, 0.0, 1.7320508], np.float32)
+WEIGHTS = np.array([1 / 6, 2 / 3, 1 / 6], np.float32)
 """Gauss-Hermite points of a unit normal."""
 
 
@@ -96,57 +94,30 @@ def fit_templates(
     The corners must be within about half a pixel, as edges leave them.
     """
     count, side = len(corners), sheets.shape[1] - 2
-    across, down = axes(corners, side)
+    across, down = axes(corners, side)  # px per cell
     cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
-    zeros = np.zeros((6, count))
-    fitted = Fitted(corners.copy(), np.zeros((count, 8, 8)), *zeros)
-    for low, high in pairwise(GROUPS_PX):
-        chosen = np.flatnonzero((cell_px >= low) & (cell_px < high))
-        if len(chosen):
-            steps = steps_of(side, float(np.median(cell_px[chosen])))
-            part = fit_group(grey, corners[chosen], sheets[chosen], lens, tone, steps)
-            fitted.corners[chosen], fitted.covariance[chosen] = part.corners, part.covariance
-            fitted.misfit[chosen], fitted.blur_px[chosen] = part.misfit, part.blur_px
-            fitted.strayed[chosen], fitted.patch[chosen] = part.strayed, part.patch
-            fitted.rest[chosen], fitted.brighter[chosen] = part.rest, part.brighter
-    return fitted
-
-
-def steps_of(side: int, cell_px: float) -> Floats:
-    """Where along a tag it is read, in cells from its edge: evenly, or close to the lines."""
-    if cell_px < GROUPS_PX[2]:
-        apart = 1 / 2 if cell_px < GROUPS_PX[1] else 1 / 3
-        return np.arange(-RIM_CELLS + apart / 2, side + RIM_CELLS, apart)
-    near = np.array(NEAR_LINES_PX) / cell_px
-    return np.asarray((np.arange(side + 1)[:, None] + near).ravel())
-
-
-def fit_group(
-    grey: Grey, corners: Floats, sheets: Floats, lens: Lens | None, tone: Tone, steps: Floats
-) -> Fitted:
-    """Tags of similar size, compared at the crossings of these steps."""
-    count, side = len(corners), sheets.shape[1] - 2
-    unit = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) / side
+    steps = steps_of(side, cell_px)
+    unit = grid(steps) / side
     shape = shape_functions(unit).astype(np.float32)
     bend = bends(corners, unit, lens)
-    across, down = axes(corners, side)  # px per cell
     # Samples closer together than pixels are not independent of one another.
-    cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
-    crowding = np.maximum(1.0, 1.0 / (np.median(np.diff(steps)) * cell_px)) ** 2
+    crowding = np.maximum(1.0, 0.5 / (np.median(np.diff(steps), axis=1) * cell_px) ** 2)
     blur = np.full(count, FIRST_BLUR_PX)
     drawing = draw(sheets, steps, across, down, blur)
 
-    def read(at: Floats, among: NDArray[np.int64] | slice) -> Floats:
-        places = in_picture(homographies(at), unit) + (bend[among] if len(bend) > 1 else bend)
+    def read(at: Floats, among: Ints | slice) -> Floats:
+        places = in_picture(homographies(at), unit[among])
+        places += bend[among] if len(bend) > 1 else bend
         return tone.light(sampled(grey, places, smooth=True))
 
     light = read(corners, slice(None))
     design = equations(drawing, shape, unit, light)
-    shift, weight = step(design, light, np.ones((count, len(unit)), np.float32))
-    corners = corners + shift
+    shift, weight = step(design, light, np.ones(light.shape, np.float32))
+    before = corners + shift
     # The drawing hardly changes with a shift this small: only the picture is read again.
-    solved = solve(design, read(corners, slice(None)), weight)
-    corners = corners + solved.shift
+    light = read(before, slice(None))
+    solved = solve(design, light, weight)
+    corners = before + solved.shift
     strewn = solved.strays.mean(axis=1) > ODD_SHARE
     odd = np.flatnonzero(
         strewn
@@ -154,30 +125,32 @@ def fit_group(
         & (blurs(blur, solved) < SOFT_PX)
     )
     if len(odd):
-        spot = (sheets[odd], steps, across[odd], down[odd])
-        light = read(corners[odd], odd)
-        more = disturbed_equations(drawing.of(odd), spot, blur[odd], shape, unit, light)
-        weight, moved = solved.weight[odd], corners[odd]
-        shift, weight = step(more, light, weight)
-        moved = moved + shift
-        again = solve(more, read(moved, odd), weight)
-        moved = moved + again.shift
-        restless = np.flatnonzero(strewn[odd] & (np.abs(again.shift).max(axis=(1, 2)) > SETTLED_PX))
-        if len(restless):
-            light = read(moved[restless], odd[restless])
-            last = solve(more[restless], light, again.weight[restless])
+        spot = (sheets[odd], steps[odd], across[odd], down[odd])
+        more = disturbed_equations(
+            drawing.of(odd), spot, blur[odd], shape[odd], unit[odd], light[odd]
+        )
+        again = solve(more, light[odd], solved.weight[odd])
+        moved = before[odd] + again.shift
+        for _ in range(2):
+            far = np.abs(again.shift).max(axis=(1, 2)) > SETTLED_PX
+            restless = np.flatnonzero(strewn[odd] & far)
+            if not len(restless):
+                break
+            seen = read(moved[restless], odd[restless])
+            last = solve(more[restless], seen, again.weight[restless])
             moved[restless] += last.shift
             again.take(last, restless)
         # Small tags leave little to tell so many unknowns apart: then the plain fit is better.
-        before = solved.rms[odd] / np.maximum(np.abs(solved.solution[odd, 9]), 1e-3)
+        plain = solved.rms[odd] / np.maximum(np.abs(solved.solution[odd, 9]), 1e-3)
         after = again.rms / np.maximum(np.abs(again.solution[:, 9]), 1e-3)
-        better = after < before * np.where(strewn[odd], HARDLY_WORSE, CLEARLY_BETTER)
+        better = after < plain * np.where(strewn[odd], HARDLY_WORSE, CLEARLY_BETTER)
         corners[odd[better]] = moved[better]
         solved.take(again.subset(better), odd[better])
     gain = np.maximum(np.abs(solved.solution[:, 9]), 1e-3)
     blur = blurs(blur, solved)
     covariance = solved.inverse[:, :8, :8] * (solved.noise**2 * crowding)[:, None, None]
-    strays = solved.strays.reshape(count, len(steps), len(steps))
+    half = steps.shape[1] // 2
+    strays = solved.strays.reshape(count, 2, half, half).mean(axis=1)
     return Fitted(
         corners,
         covariance,
@@ -190,6 +163,25 @@ def fit_group(
     )
 
 
+def steps_of(side: int, cell_px: Floats) -> Floats:
+    """Where along its edges each tag is read (n, 4 (side + 1)), in cells from its corner."""
+    apart = np.minimum(APART_CELLS, APART_PX / cell_px)[:, None, None]
+    beside = apart * np.array([-1.5, -0.5, 0.5, 1.5])
+    return (np.arange(side + 1.0)[:, None] + beside).reshape(len(cell_px), -1)
+
+
+def grid(steps: Floats) -> Floats:
+    """Where each tag's steps cross (n, k * k / 2, 2), as on one colour of a chessboard.
+
+    First the even rows, then the odd ones.
+    """
+    points = np.empty((len(steps), 2, steps.shape[1] // 2, steps.shape[1] // 2, 2))
+    for half in (0, 1):
+        points[:, half, :, :, 0] = steps[:, None, half::2]
+        points[:, half, :, :, 1] = steps[:, half::2, None]
+    return points.reshape(len(steps), -1, 2)
+
+
 def blurs(drawn: Floats, solved: Solved) -> Floats:
     """The blur of the picture (n, px), where the drawing was blurred by so much."""
     gain = np.maximum(np.abs(solved.solution[:, 9]), 1e-3)
@@ -197,10 +189,10 @@ def blurs(drawn: Floats, solved: Solved) -> Floats:
     return np.asarray(np.sqrt(np.clip(grown, *np.square(BLUR_LIMITS_PX))))
 
 
-def densest(strays: NDArray[np.bool_]) -> Floats:
-    """The largest share of strays in any part (n) of each tag's points (n, k, k)."""
+def densest(strays: Floats) -> Floats:
+    """The largest share of strays in any part (n) of each tag, of their shares (n, k, k)."""
     wide = max(2, strays.shape[1] // PARTS)
-    sums = np.pad(strays.astype(np.int32).cumsum(axis=1).cumsum(axis=2), ((0, 0), (1, 0), (1, 0)))
+    sums = np.pad(strays.cumsum(axis=1).cumsum(axis=2), ((0, 0), (1, 0), (1, 0)))
     inside = (
         sums[:, wide:, wide:]
         - sums[:, :-wide, wide:]
@@ -211,15 +203,15 @@ def densest(strays: NDArray[np.bool_]) -> Floats:
 
 
 def bends(corners: Floats, unit: Floats, lens: Lens | None) -> Floats:
-    """How far the lens bends each point of the square off its straight-sided image (n, m, 2)."""
+    """How far the lens bends each point (n, m, 2) of the square off its straight-sided image."""
     if lens is None or not any(lens.distortion):
         return np.zeros((1, 1, 2))
     rays = lens.rays(np.asarray(corners, dtype=np.float64))
     middle = lens.pixels((rays + rays[:, NEXT]) / 2)
     bow = middle - (corners + corners[:, NEXT]) / 2  # top, right, bottom, left
-    u, v = unit[:, 0], unit[:, 1]
+    u, v = unit[..., 0], unit[..., 1]
     wide, high = 4 * u * (1 - u), 4 * v * (1 - v)
-    share = np.stack([wide * (1 - v), high * u, wide * v, high * (1 - u)], axis=-1)  # (m, 4)
+    share = np.stack([wide * (1 - v), high * u, wide * v, high * (1 - u)], axis=-1)  # (n, m, 4)
     return np.asarray(share @ bow)
 
 
@@ -252,7 +244,7 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
 
     In cells the spot is an ellipse; it is split into a part along the axes, for which the
     blurred cells are products of two error functions, and a part along one line, summed over
-    five points.
+    three points.
     """
     cu, cv, (qu, qv, du, dv) = spot_of(across, down, blur)
     n = sheets.shape[1]
@@ -311,8 +303,9 @@ def flat(shares: Floats) -> Floats:
 
 
 def summed(rows: Floats, cols: Floats) -> Floats:
-    """The sum over all points, one row a tag."""
-    return np.asarray((rows @ cols).reshape(len(rows), -1))
+    """The sum over all points where a tag's steps cross (as in `grid`), one row a tag."""
+    halves = [rows[:, half::2] @ cols[:, :, half::2] for half in (0, 1)]
+    return np.stack(halves, axis=1).reshape(len(rows), -1)
 
 
 def spot_of(
@@ -342,8 +335,7 @@ def outside(
     qu, qv, du, dv = spot
     rim = np.array([-margin, side + margin])
     across_in, down_in = shares(steps, rim, qu, du), shares(steps, rim, qv, dv)
-    inside = np.swapaxes(down_in[..., 0] * WEIGHTS[:, None], 1, 2) @ across_in[..., 0]
-    return np.asarray(1.0 - inside.reshape(len(qu), -1))
+    return 1.0 - summed(np.swapaxes(down_in[..., 0] * WEIGHTS[:, None], 1, 2), across_in[..., 0])
 
 
 def columns(steps: Floats, borders: Floats, q: Floats, d: Floats) -> tuple[Floats, Floats, Floats]:
@@ -367,7 +359,7 @@ def shares(steps: Floats, borders: Floats, q: Floats, d: Floats) -> Floats:
 
 def standard(steps: Floats, borders: Floats, q: Floats, narrow: Floats) -> tuple[Floats, Floats]:
     """Distances of steps from borders in units of the blur, and the bell curve there."""
-    z = (steps[:, None] - borders).astype(np.float32)[None, None]
+    z = (steps[:, :, None] - borders).astype(np.float32)[:, None]
     z = (z - (q.astype(np.float32)[:, None] * NODES)[..., None, None]) * narrow
     # Not less than this: products of much smaller numbers are a hundred times slower.
     bell = np.exp(np.maximum(-0.5 * z * z, np.float32(-30.0))) * np.float32(0.3989422804)
@@ -389,9 +381,9 @@ def normal(z: Floats, bell: Floats) -> Floats:
 
 
 def shape_functions(unit: Floats) -> Floats:
-    """How much each corner's shift moves each point of the square (m, 4)."""
-    u, v = unit[:, 0], unit[:, 1]
-    return np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=-1)
+    """How much each corner's shift moves each point of the square (n, 4, m)."""
+    u, v = unit[..., 0], unit[..., 1]
+    return np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=1)
 
 
 def equations(drawn: Drawn, shape: Floats, unit: Floats, light: Floats) -> Floats:
@@ -402,11 +394,11 @@ def equations(drawn: Drawn, shape: Floats, unit: Floats, light: Floats) -> Float
     count, samples = s.shape
     design = np.empty((count, 15, samples), np.float32)
     for first, slope in enumerate((drawn.slope_x, drawn.slope_y)):
-        np.multiply((-gain[:, None] * slope)[:, None], shape.T, out=design[:, first:8:2])
+        np.multiply((-gain[:, None] * slope)[:, None], shape, out=design[:, first:8:2])
     design[:, 8] = 1.0
     design[:, 9] = s
-    design[:, 10] = s * (unit[:, 0] - 0.5).astype(np.float32)
-    design[:, 11] = s * (unit[:, 1] - 0.5).astype(np.float32)
+    design[:, 10] = s * (unit[..., 0] - 0.5).astype(np.float32)
+    design[:, 11] = s * (unit[..., 1] - 0.5).astype(np.float32)
     design[:, 12] = s * (1 - s)
     design[:, 13] = drawn.spread
     design[:, 14] = drawn.beyond

@@ -4,6 +4,7 @@ camera or a table adds to a printed tag as further unknowns.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,8 @@ FAR_BEYOND = np.float32(1e6)
 """Brighter than any light."""
 WHOLE_SIDE = 0.7
 """Share of a side's rim that must be dark: a trimmed margin is narrow all along."""
+FAR_OUT_CELLS = 0.25
+"""Only tags that are read so far beyond their edges show how wide their margins are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,12 +60,10 @@ class Shadow:
 def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> Shadow:
     """The straight edge that parts bright white points from dark white points, if there is one.
 
-    `white` is the drawing (n, m), `light` the picture at the same points of the square (m, 2).
+    `white` is the drawing (n, m), `light` the picture at the same points of the square (n, m, 2).
     """
     lit, share = np.zeros(light.shape, np.float32), np.ones(len(light))
     moved = np.zeros((len(light), 2, light.shape[1]), np.float32)
-    ones = np.ones((len(unit), 1))
-    plane = np.concatenate([unit - 0.5, ones], axis=1)
     whites = white > 0.9
     low, high = shares_of(light, whites, (0.08, 0.92))
     brights = whites & (light > ((low + high) / 2)[:, None])
@@ -70,11 +71,16 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
     many, few = brights.sum(axis=1), dims.sum(axis=1)
     shaded = (np.minimum(many, few) >= FEWEST_POINTS) & (low > 0) & (low <= SHADE * high)
     rows = np.flatnonzero(shaded)
+    if not len(rows):
+        return Shadow(lit, share, moved)
     signs = brights[rows] * (0.5 / many[rows, None]) - dims[rows] * (0.5 / few[rows, None])
     weight = np.abs(signs)
-    square = (weight @ (plane[:, :, None] * plane[:, None]).reshape(-1, 9)).reshape(-1, 3, 3)
-    found = np.linalg.solve(square + 1e-6 * np.eye(3), (signs @ plane)[..., None])[..., 0]
-    sides = found @ plane.T
+    plane = np.concatenate([unit[rows] - 0.5, np.ones((*weight.shape, 1))], axis=2)
+    across = np.swapaxes(plane, 1, 2)
+    square = (across * weight[:, None]) @ plane
+    found = np.linalg.solve(square + 1e-6 * np.eye(3), across @ signs[..., None])
+    sides = (plane @ found)[..., 0]
+    found = found[..., 0]
     agree = (((sides > 0) == brights[rows]) * weight).sum(axis=1)
     steepness = np.hypot(found[:, 0], found[:, 1])
     for row in np.flatnonzero((agree >= CLEANLY_PARTED) & (steepness >= 1e-6)):
@@ -96,7 +102,7 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
         lit[n] = 0.5 * (1.0 + level)
         share[n] = dimmed
         moved[n, 0] = 1.0 - level**2
-        moved[n, 1] = moved[n, 0] * ((unit - 0.5) @ (-line[1], line[0])) / steep
+        moved[n, 1] = moved[n, 0] * ((unit[n] - 0.5) @ (-line[1], line[0])) / steep
     return Shadow(lit, share, moved)
 
 
@@ -113,23 +119,17 @@ def shares_of(values: Floats, chosen: NDArray[np.bool_], shares: Sequence[float]
 
 def trimmed(light: Floats, white: Floats, unit: Floats, side: int) -> NDArray[np.bool_]:
     """Which tags are dark just beyond one of their edges, where their margin should be white."""
-    inside = (white > 0.8) & (np.abs(unit - 0.5).max(axis=1) < 0.5)
-    black = (white < 0.2) & (np.abs(unit - 0.5).max(axis=1) < 0.5)
+    within = np.abs(unit - 0.5).max(axis=2) < 0.5
+    inside, black = (white > 0.8) & within, (white < 0.2) & within
     bright = (light * inside).sum(axis=1) / np.maximum(inside.sum(axis=1), 1)
     dark = (light * black).sum(axis=1) / np.maximum(black.sum(axis=1), 1)
-    beyond = 0.25 / side
-    rims = (
-        unit[:, 1] < -beyond,
-        unit[:, 0] > 1 + beyond,
-        unit[:, 1] > 1 + beyond,
-        unit[:, 0] < -beyond,
-    )
-    found = np.zeros(len(light), dtype=np.bool_)
-    for rim in rims:
-        if rim.any():
-            most = np.quantile(light[:, rim], WHOLE_SIDE, axis=1)
-            found |= most < dark + DARK_RIM * (bright - dark)
-    return found
+    rows = math.isqrt(light.shape[1] // 2)
+    first, last = np.moveaxis(light.reshape(-1, 2, rows, rows), 1, 0)
+    rims = np.stack([first[:, 0], last[:, :, -1], last[:, -1], first[:, :, 0]], axis=1)
+    place = round(WHOLE_SIDE * (rows - 1))
+    most = np.partition(rims, place, axis=2)[..., place]
+    beyond = unit[:, 0, 0] < -FAR_OUT_CELLS / side
+    return np.asarray(beyond & (most < (dark + DARK_RIM * (bright - dark))[:, None]).any(axis=1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
