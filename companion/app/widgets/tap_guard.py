@@ -138,8 +138,8 @@ class TapGuard:
             return
         control = control_at(self._top(), *tap.spot)
         keys, meaning = meaning_of(control) if control is not None else (None, None)
-        if meaning != tap.now:
-            tap.now, tap.changed = meaning, now
+        if meaning != tap.now and now <= tap.at + ON_ITS_WAY_S:
+            tap.now, tap.changed = meaning, now  # later changes are not the doing of that tap
         fresh = meaning not in (None, tap.meaning) and now < tap.changed + AWAKE_S
         seen = control is not None and acts(control)
         self.show_veil(seen_box(keys or control) if fresh and seen else None)

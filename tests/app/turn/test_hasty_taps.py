@@ -149,3 +149,21 @@ def test_a_drag_is_no_tap(driver: Driver, column: CardColumn) -> None:
     driver.drag((x, y), (x, y + 60))
     tapped(driver, *gold)
     assert [one["do"] for one in sent(column)] == ["activate", "attack"]
+
+
+def test_a_button_whose_words_go_on_changing_takes_taps_again(driver: Driver) -> None:
+    """As one that counts seconds: only what follows the tap at once is its doing."""
+    pressed: list[str] = []
+    button = TouchButton("0", lambda: pressed.append(button.text), name="clock")
+    button.size_hint, button.size = (None, None), (300, 60)
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(button)
+    driver.steps(4)
+    where = driver.place(button)
+    tapped(driver, *where)
+    for second in range(1, 10):
+        button._text = str(second)
+        driver.waited_s += 0.8 * AWAKE_S
+        driver.steps(2)
+    tapped(driver, *where)
+    assert pressed == ["0", "9"]
