@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from companion.games.shared.table_fault import TableFault
 from companion.games.shared.vague_pieces import VaguePieces
 from companion.geometry.grid.placing import BLOCK, LEAST_CHANCE, cells_of, likely_cells
 from models.board import Board, Cell, cell_text, parse_cell
@@ -335,9 +336,22 @@ class BoardReport(Generic[Position, Answers]):
         best = next(one for one in answers if one["answer"] == "yes")
         return {**best, "answer": "unsure", "why": why, "probability": round(yes, 4)}
 
+    @property
+    def problems(self) -> Sequence[TableFault]:
+        """What is wrong with the table, although it could be read."""
+        return ()
+
+    def heading(self, name: str) -> list[str]:
+        """The first lines of the report in sentences."""
+        return [f"{name}: {self.table.game}", *(f"  {one.line}" for one in self.problems)]
+
     def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
         """The report as `companion rules` prints it."""
-        return {"table": name, "game": self.table.game, "pieces": dict(self.units)}
+        text: dict[str, Any] = {"table": name, "game": self.table.game}
+        text["pieces"] = dict(self.units)
+        if problems := self.problems:
+            text["problems"] = [one.to_json() for one in problems]
+        return text
 
 
 def unlikely(verdicts: Mapping[str, Mapping[str, Any]], names: Mapping[str, str]) -> str:

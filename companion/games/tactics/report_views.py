@@ -23,7 +23,7 @@ Odds = Callable[[str, str, str], PricedOdds | None]
 
 def report_text(report: TacticsReport, name: str, odds: Odds, only: str | None = None) -> str:
     """A paragraph for each figure."""
-    lines = [f"{name}: {report.table.game}"]
+    lines = report.heading(name)
     for figure in report.answers[0]:
         if only in (None, figure):
             lines += [translate(one) for one in figure_lines(report, figure, odds)]

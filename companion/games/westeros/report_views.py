@@ -35,7 +35,7 @@ from models.message import joined, say
 
 def report_text(report: WesterosReport, name: str, only: str | None = None) -> str:
     """A paragraph for each unit."""
-    lines = [f"{name}: {report.table.game}"]
+    lines = report.heading(name)
     for unit in report.answers[0]:
         if only in (None, unit):
             lines += [translate(one) for one in unit_lines(report, unit)]

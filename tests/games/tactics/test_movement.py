@@ -239,7 +239,8 @@ def test_who_stands_on_an_objective_controls_it() -> None:
 def test_an_objective_lies_on_open_ground_with_a_dot() -> None:
     table = drawn("A.x", marks={"2,0": "objective"})
     plain = GAME.report(table).to_json("t")
-    assert plain["problems"] == [{"why": "TAC-OBJ-2", "cell": "2,0"}]
+    (problem,) = plain["problems"]
+    assert (problem["why"], problem["cell"]) == ("TAC-OBJ-2", "2,0")
 
 
 @pytest.mark.rule("TAC-LOT-2", "TAC-OR-26")

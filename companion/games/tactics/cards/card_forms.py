@@ -19,6 +19,7 @@ from companion.games.api.card_form import (
 )
 from companion.games.api.play import Plain
 from companion.games.shared.own_files import new_id
+from companion.games.tactics.cards.card_faults import card_faults
 from companion.games.tactics.cards.coins import COIN_KINDS, CoinCount, Coins
 from companion.games.tactics.cards.figure_card import (
     CardAbility,
@@ -363,6 +364,10 @@ def form_problems(values: Plain) -> Iterator[FormProblem]:
     if card.size > 1 and not card.foot:
         text = say("which figure is its version on foot?")
         yield FormProblem(text, "foot", stops=False)
+    cards = every_card()
+    for fault in card_faults(card, cards):
+        unknown = fault.field == "foot" and card.foot != card.id  # it may be entered later
+        yield FormProblem(fault.text, fault.field, stops=not unknown)
 
 
 MOST_TILES = 8

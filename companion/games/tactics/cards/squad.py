@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import no
+from companion.games.tactics.cards.card_faults import card_faults
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import FigureCard
 from models.message import CompanionError, joined, say
@@ -102,10 +103,12 @@ def squad_problems(
     members: tuple[SquadMember, ...], stock: Coins, offered: Iterable[FigureCard] = ()
 ) -> list[Refusal]:
     """Every building rule that a squad breaks; `offered` are the cards it could have taken."""
+    cards = {one.id: one for one in offered}
     return [
         *card_problems(members),
+        *(faulty_cards(members, cards) if cards else ()),
         *faction_problems(members),
-        *coin_problems(members, stock, offered),
+        *coin_problems(members, stock, cards.values()),
         *equipment_problems(members),
     ]
 
@@ -131,6 +134,16 @@ def card_problems(members: tuple[SquadMember, ...]) -> list[Refusal]:
         if count > 1
     ]
     return found
+
+
+def faulty_cards(
+    members: Iterable[SquadMember], cards: Mapping[str, FigureCard]
+) -> Iterator[Refusal]:
+    """Cards that say what cannot be."""
+    for card in {one.card.id: one.card for one in members}.values():
+        for fault in card_faults(card, cards):
+            text = say("{figure}: {problem}", figure=card.name, problem=fault.text)
+            yield Refusal(fault.rule, text)
 
 
 def is_unique(card: FigureCard) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from companion.games.shared.board_report import BoardReport
+from companion.games.shared.table_fault import TableFault
 from companion.games.tactics.rules.battlefield import square_field
 from companion.games.tactics.rules.contact import (
     AttackAnswer,
@@ -30,10 +31,10 @@ from companion.games.tactics.rules.readings import TacticsReadings
 from companion.games.tactics.rules.sight_result import SightResult
 from companion.games.tactics.rules.space_effects import (
     SHORT_RANGE,
-    board_problems,
     controlled,
     takeable,
 )
+from companion.games.tactics.rules.table_faults import table_faults
 from models.board import Cell, cell_text
 from models.board_table import BoardTable
 
@@ -164,9 +165,6 @@ class TacticsReport(BoardReport[BattlePosition, FigureAnswers]):
         way = self.best.by_id[piece].spaces + 1
         return {"attacks": 1, "charges": way, "reach": way}.get(key, -1)
 
-    def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
-        """The report as `companion rules` prints it."""
-        text = super().to_json(name, whole)
-        if problems := board_problems(self.best.field):
-            text["problems"] = [{"why": rule, "cell": cell} for rule, cell in problems]
-        return text
+    @property
+    def problems(self) -> Sequence[TableFault]:
+        return tuple(table_faults(self.best))

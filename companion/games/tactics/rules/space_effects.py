@@ -178,12 +178,3 @@ def reaches_loot(position: BattlePosition, figure: BoardFigure, cell: Cell) -> b
     if position.field.readings.loot_contact == "on":
         return cell in figure.cells
     return reaches_element(position, figure, cell)
-
-
-def board_problems(field: SquareField) -> list[tuple[str, str]]:
-    """What is wrong with a board, as a rule and the space: objectives lie on OPEN-O (TAC-OBJ-2)."""
-    return [
-        ("TAC-OBJ-2", cell_text(cell))
-        for cell in marked(field, OBJECTIVE)
-        if cell not in field.open or cell in field.sight_crosses
-    ]

@@ -21,6 +21,7 @@ from companion.games.shared.own_files import (
 )
 from companion.games.tactics.cards import board_plans, card_forms
 from companion.games.tactics.cards import figure_card as catalogue
+from companion.games.tactics.cards.card_faults import card_faults
 from companion.games.tactics.cards.map_tile import OWN_FOLDER as OWN_BOARDS
 from companion.games.tactics.cards.map_tile import TILE_FORMAT
 from companion.games.tactics.cards.scenario import (
@@ -51,19 +52,25 @@ def form_cards(kind: str) -> list[FormCard]:
             for one in every_scenario().values()
         ]
         return [*broken_files(kind), *known]
-    own = catalogue.own_cards()
+    own, every = catalogue.own_cards(), catalogue.every_card()
     cards = [
         FormCard(
             card.id,
             card.name,
             card.faction,
-            card.cost.say() if card.cost else "",
+            detail(card, every),
             card.id in own,
             tuple(VALUE_WORDS[value] for value in card.unknown),
         )
-        for card in catalogue.every_card().values()
+        for card in every.values()
     ]
     return [*broken_files(kind), *sorted(cards, key=lambda one: (not one.own, one.group, one.name))]
+
+
+def detail(card: catalogue.FigureCard, cards: Mapping[str, catalogue.FigureCard]) -> str:
+    """What is wrong with a card, else its price."""
+    faults = [fault.text for fault in card_faults(card, cards)]
+    return faults[0] if faults else card.cost.say() if card.cost else ""
 
 
 def broken_of(kind: str) -> Mapping[str, CompanionError]:

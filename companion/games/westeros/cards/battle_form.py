@@ -6,7 +6,6 @@ some numbers; what no source prints stays empty until the players enter it from 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,7 +13,13 @@ from typing import Any
 
 from companion.games.api.card_form import CardForm, FormField, FormProblem, form_field, form_fields
 from companion.games.api.play import Plain
-from companion.games.westeros.cards.battle_plan import SIDES, BattlePlan, BattleVictory, PlanHouse
+from companion.games.westeros.cards.battle_plan import (
+    SIDES,
+    BattlePlan,
+    BattleVictory,
+    PlanHouse,
+    plan_faults,
+)
 from companion.games.westeros.cards.card_forms import HOUSE_WORDS, RANK_OPTIONS, card_id
 from companion.games.westeros.cards.catalogue import FORMAT, every_card
 from models.field import Field, load_toml
@@ -175,9 +180,8 @@ def battle_problems(values: Plain) -> Iterator[FormProblem]:
         field = f"{house.side}_units"
         if not house.units:
             yield FormProblem(say("a house has no units"), field)
-        leaders = Counter(one.commander.name for one in house.units if one.commander)
-        for name in (one for one, count in leaders.items() if count > 1):  # BOW-SET-3
-            yield FormProblem(say("{name} leads two units: there is one figure", name=name), field)
+    for place, text in plan_faults(plan):
+        yield FormProblem(text, place)
 
 
 def field_of(place: str) -> str:

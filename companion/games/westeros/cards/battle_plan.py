@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from operator import attrgetter
@@ -247,6 +248,24 @@ class BattlePlan(Record):
             if one.commander
         }
         return {"unit": list(units.values()), "commander": list(commanders.values())}
+
+
+def plan_faults(plan: BattlePlan) -> Iterator[tuple[str, str]]:
+    """What a plan says that cannot be: where it stands in the form, and what is wrong."""
+    for house in plan.houses:
+        leaders = Counter(one.commander.name for one in house.units if one.commander)
+        for name in (one for one, count in leaders.items() if count > 1):  # BOW-SET-3
+            text = say("{name} leads two units: there is one figure", name=name)
+            yield f"{house.side}_units", text
+    sites = Counter(one.cell for one in plan.victory.sites)
+    for cell in (one for one, count in sites.items() if count > 1):
+        yield "sites", say("two sites lie on one hex: {cell}", cell=cell_text(cell))
+
+
+def refuse_faults(plan: BattlePlan, field: Field) -> None:
+    """Raise what is wrong with a new or imported plan; one that is being played is left alone."""
+    for _, text in plan_faults(plan):
+        field.fail(text)
 
 
 class NamedUnit(Protocol):

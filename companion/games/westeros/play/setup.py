@@ -15,6 +15,7 @@ from companion.games.westeros.cards.battle_plan import (
     PlanHouse,
     edges_of,
     plain_board,
+    refuse_faults,
 )
 from companion.games.westeros.cards.catalogue import (
     FORMAT,
@@ -90,7 +91,9 @@ def prepare(game: str, command: Plain) -> Plain:
         if key in raw:
             setup[key] = field.member(key).flag()
     if "battle" in raw:
-        plan = BattlePlan.read(chosen(field.member("battle"), cards.plans), cards)
+        written = chosen(field.member("battle"), cards.plans)
+        plan = BattlePlan.read(written, cards)
+        refuse_faults(plan, written)
         sides = [one.side for one in plan.houses]
         setup |= {"plan": plan.to_json(), "cards": {**plan.cards(), **command_cards(cards, sides)}}
     else:

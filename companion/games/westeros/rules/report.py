@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.shared.board_report import BoardReport
-from companion.games.westeros.cards.catalogue import every_card
+from companion.games.shared.table_fault import TableFault
+from companion.games.westeros.cards.catalogue import CardCollection, every_card
 from companion.games.westeros.rules.attack_options import (
     HOUND_RANGE,
     HexAttackAnswer,
@@ -26,6 +27,7 @@ from companion.games.westeros.rules.position import (
 )
 from companion.games.westeros.rules.readings import WesterosReadings
 from companion.games.westeros.rules.sight import sight
+from companion.games.westeros.rules.table_faults import table_faults
 from models.board import Cell, cell_text
 from models.board_table import BoardTable
 
@@ -116,11 +118,18 @@ class WesterosReport(BoardReport[HexPosition, HexAnswers]):
             return HOUND_RANGE[1]
         return self.best.by_id[piece].row.range if key == "attacks" else math.inf
 
+    cards: CardCollection = field(default_factory=CardCollection)
+
+    @property
+    def problems(self) -> Sequence[TableFault]:
+        return tuple(table_faults(self.table, self.best.field, self.cards))
+
     @classmethod
     def of(cls, table: BoardTable, readings: WesterosReadings) -> WesterosReport:
-        placed = tuple(placements(table, HexField.of(table.board, readings), every_card()))
+        cards = every_card()
+        placed = tuple(placements(table, HexField.of(table.board, readings), cards))
         answers = tuple(
             {one.id: unit_answers(way.position, one) for one in way.position.units}
             for way in placed
         )
-        return cls(table, placed, answers)
+        return cls(table, placed, answers, cards)

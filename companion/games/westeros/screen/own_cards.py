@@ -22,7 +22,7 @@ from companion.games.shared.own_files import (
 )
 from companion.games.westeros.cards import battle_form, card_forms, skirmish_form
 from companion.games.westeros.cards.battle_form import BATTLE
-from companion.games.westeros.cards.battle_plan import BattlePlan
+from companion.games.westeros.cards.battle_plan import BattlePlan, plan_faults, refuse_faults
 from companion.games.westeros.cards.card_forms import COMMAND, COMMANDER, UNIT
 from companion.games.westeros.cards.catalogue import (
     FORMAT,
@@ -124,10 +124,19 @@ def cards_of_all(kind: str) -> Iterator[tuple[str, Any]]:
     return iter(cards_of(every_card(), kind).items())
 
 
+def plan_fault(plan: Field) -> str:
+    """What is wrong with an own battle, or why it cannot be read."""
+    try:
+        return next((text for _, text in plan_faults(BattlePlan.read(plan, every_card()))), "")
+    except CompanionError as error:
+        return str(error)
+
+
 def listed(kind: str, name: str, card: Any, own: bool) -> FormCard:
     """A card in the list, with what nobody has entered yet."""
     if kind in (BATTLE, SKIRMISH):
-        return FormCard(name, str(card.raw["name"]), own=own)
+        detail = plan_fault(card) if own and kind == BATTLE else ""
+        return FormCard(name, str(card.raw["name"]), detail=detail, own=own)
     missing: tuple[str, ...] = ()
     title = card.name
     if kind == COMMANDER:
@@ -231,7 +240,10 @@ def import_forms(text: str, source: str) -> ImportedCards:
     found = [
         (kind, one) for kind in (UNIT, COMMANDER, COMMAND) for one in cards_of(box, kind).values()
     ]
-    found += [(BATTLE, BattlePlan.read(item, whole)) for item in box.plans.values()]
+    for item in box.plans.values():
+        plan = BattlePlan.read(item, whole)
+        refuse_faults(plan, item)
+        found.append((BATTLE, plan))
     for item in box.skirmishes.values():
         read_skirmish(item)
     replaced = replaced_cards(box, every_card())
