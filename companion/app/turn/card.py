@@ -138,7 +138,6 @@ class Column(Protocol):
     live: CameraView
     unfolded: bool
     opened: str
-    shown: str
     width: float
     height: float
 

@@ -139,8 +139,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.unfolded = False
         self.opened = ""
         """The name of the form that lies open instead of the prompt."""
-        self.shown = self.shown_piece = ""
-        """The handle of the choice that a row shows and the gold button would do."""
+        self.shown_piece = ""
+        """The piece of the choice that a row shows and the button at the foot would do."""
         self.low = False
         """Whether every line is needed: what the head would tell scrolls with the rows."""
         self.form: EntryForm | None = None
@@ -212,7 +212,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         step, chosen = self.turn.step, self.snapshot.chosen
         self.turn.see(snapshot)
         if self.turn.step is not None and self.turn.step != step:
-            self.opened = self.shown = self.shown_piece = ""
+            self.opened = self.turn.shown = self.shown_piece = ""
             before, self.begun = self.begun, self.owner.begun_dice(*self.turn.step)
             if (before.faces or before.given) and before.game == self.turn.step[0]:
                 self.owner.keep_dice(BegunDice())  # they are in the log, or taken back
@@ -277,7 +277,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             else:
                 self.owner.guard.forget()
             self._touched = False
-        opened = self.unfolded, self.opened, self.shown
+        opened = self.unfolded, self.opened, self.turn.shown
         looks = *opened, self.snapshot.chosen, self.snapshot.seats, THEME.text
         key = (self.turn.step, self.view, looks, lost and self.live.why)
         if key != self._shown:
@@ -401,8 +401,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         return found
 
     def show_first(self, choice: ChoiceView) -> None:
-        """Show what a row would do; the gold button does it."""
-        self.shown, self.shown_piece = choice.tap, choice.piece
+        """Show what a row would do; the button at the foot does it."""
+        self.turn.shown, self.shown_piece = choice.tap, choice.piece
         self.build()
 
     def unfold(self) -> None:

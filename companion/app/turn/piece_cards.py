@@ -43,28 +43,29 @@ def piece_card(column: Column) -> Card:
     card.body += offer_rows(column)
     if view.refused:
         card.body += why_not(column)
-    shown = next((one for one in own if one.tap == column.shown), None)
+    shown = next((one for one in own if one.tap == view.does), None)
     rows = own if view.offers or len(own) > 1 else ()
     card.body += [choice_row(column, one, one is shown) for one in rows]
     if shown is not None:
-        card.foot.append(gold_for(column, shown))
+        card.foot.append(done_by(column, shown))
     elif picked is not None and picked.piece not in ("", piece.id):
         first = picked.asks == ("cell",) or picked.moves  # its piece is selected first
         act = partial(column.pick if first else column.act, picked.tap)
-        card.foot.append(TouchButton(picked.text, act, "primary", name="do-offer"))
+        look = look_of(column, picked.tap)
+        card.foot.append(TouchButton(picked.text, act, look, name="do-offer"))
     elif picked is not None and picked.asks == ("cell",):
         card.foot.append(TouchButton(_("Tap a marked space"), None, "quiet", name="tap-a-cell"))
     elif picked is not None:
-        act, warning = partial(column.act, picked.tap), picked.reason
-        card.foot.append(TouchButton(picked.text, act, "primary", warning, name="do-offer"))
+        act, look = partial(column.act, picked.tap), look_of(column, picked.tap)
+        card.foot.append(TouchButton(picked.text, act, look, picked.reason, name="do-offer"))
     elif len(own) == 1:
-        act = partial(column.act, own[0].tap)
-        card.foot.append(TouchButton(own[0].text, act, "primary", name=own[0].name))
+        act, look = partial(column.act, own[0].tap), look_of(column, own[0].tap)
+        card.foot.append(TouchButton(own[0].text, act, look, name=own[0].name))
     elif not own and not view.offers:
         idle = [_("Nothing to do for it now."), view.prompt.text]
         card.body += [Text(line, colour="soft") for line in idle if line]
     if (ends := view.ends) is not None:
-        card.foot.insert(0, end_button(column, ends, card.foot))
+        card.foot.insert(0, end_button(column, ends))
     card.foot = with_end(column, card.foot)
     card.body += lines[over:]
     card.body += note_button(column, piece)
@@ -120,9 +121,14 @@ def choice_row(column: Column, choice: ChoiceView, chosen: bool = False) -> Opti
     )
 
 
-def gold_for(column: Column, choice: ChoiceView) -> TouchButton:
-    """The button that does what a row shows: in gold, unless it is seldom meant."""
-    act, look = partial(column.act, choice.tap), "plain" if choice.look == "folded" else "primary"
+def look_of(column: Column, tap: str) -> str:
+    """How the button of a handle at the foot is drawn: in gold where the card says so."""
+    return "primary" if tap == column.view.gold else "plain"
+
+
+def done_by(column: Column, choice: ChoiceView) -> TouchButton:
+    """The button that does what a row shows."""
+    act, look = partial(column.act, choice.tap), look_of(column, choice.tap)
     return TouchButton(choice.text, act, look, choice.detail, name="do-choice")
 
 
@@ -149,10 +155,10 @@ def offer_rows(column: Column) -> Iterator[OptionRow]:
         yield offer_row(column, kin[0], picked, len(kin), others)
 
 
-def end_button(column: Column, ends: ChoiceView, foot: list[Widget]) -> TouchButton:
+def end_button(column: Column, ends: ChoiceView) -> TouchButton:
     """What ends the turn: in gold if nothing else is, else over that."""
-    gold = any(one.look == "primary" for one in foot if isinstance(one, TouchButton))
-    look, act = "quiet" if gold else "primary", partial(column.act, ends.tap)
+    look, act = look_of(column, ends.tap), partial(column.act, ends.tap)
+    look = look if look == "primary" else "quiet"
     return TouchButton(ends.text, act, look, ends.detail, name=ends.name)
 
 

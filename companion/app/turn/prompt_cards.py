@@ -17,7 +17,7 @@ from companion.app.render.theme import FONTS, SPARE, THEME, line_width
 from companion.app.turn.card import Card, Column, upright
 from companion.app.turn.event_cards import headed, seat_of
 from companion.app.turn.option_row import OptionRow
-from companion.app.turn.piece_cards import choice_row, gold_for
+from companion.app.turn.piece_cards import choice_row, done_by, look_of
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon import Die, NumberDie, SymbolDie
 from companion.app.widgets.layouts import grid, row
@@ -94,8 +94,7 @@ def prompt_card(column: Column) -> Card:
         if form.opens and form.look != "quiet":
             card.body.append(form_row(column, form))
         elif form.look != "quiet":
-            # dice that are seldom chosen one by one leave the gold to the usual ways
-            filled = column.fill_in(form, not (form.rolls and prompt.choices))
+            filled = column.fill_in(form, form.tap == column.view.gold)
             card.body += [Text(form.text, bold=True), filled]
             card.foot.append(filled.foot)
     alone = [one for one in prompt.choices if one.icon == "lock"]
@@ -166,7 +165,8 @@ def add_dice(column: Column, card: Card, dice: DiceView) -> None:
             TouchButton(_("Enter own dice"), own, "quiet", size="small", name="own-dice")
         )
         act = partial(column.act, dice.tap)
-        card.foot.append(TouchButton(_("Let the app roll"), act, "primary", name="app-rolls"))
+        look = look_of(column, dice.tap)
+        card.foot.append(TouchButton(_("Let the app roll"), act, look, name="app-rolls"))
         return
     card.body.append(column.entry(dice))
     if dice.app_rolls:
@@ -176,22 +176,18 @@ def add_dice(column: Column, card: Card, dice: DiceView) -> None:
 
 def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> None:
     """The choices: rows in the body, at most one primary button at the foot."""
-    shown = [one for one in choices if not one.elsewhere]
-    first, beside = pinned_choice(column, shown)
-    card.body[:0] = [choice_row(column, one, one.tap == column.shown) for one in first]
+    view, shown = column.view, [one for one in choices if not one.elsewhere]
+    first, beside = kept_in_sight(column, shown)
+    done = next((one for one in choices if one.tap == view.does), None)
+    card.body[:0] = [choice_row(column, one, one is done) for one in first]
     primary = next((one for one in choices if one.look == "primary"), None)
     primary = None if primary is not None and primary.elsewhere else primary
-    chosen = column.snapshot.chosen
-    own = (one for one in choices if one.piece and one.piece == chosen and one.look != "folded")
-    tapped = next(own, None)  # what is seldom meant is gold only where its row was tapped
-    named = next((one for one in shown if one.tap == column.shown), None)
-    tapped = named or tapped
     rows = [one for one in shown if one not in (primary, *first, *beside)]
-    card.body += choice_rows(column, rows, tapped)
+    card.body += choice_rows(column, rows, done)
     card.body += folded_choices(column, [one for one in shown if one.look == "folded"])
-    if tapped is not None and tapped.look in ("shown", "folded"):
-        card.foot.append(gold_for(column, tapped))
-    elif any(one.look == "shown" for one in shown) and primary is None and not golden(card):
+    if done is not None:
+        card.foot.append(done_by(column, done))
+    elif any(one.look == "shown" for one in shown) and not view.gold:
         # where gold will appear nothing else lies: a second tap there does nothing
         card.foot.append(choose_first(column))
     coached = column.view.prompt.id == COACH  # the way back from there stays in sight
@@ -209,19 +205,21 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
         short = all(len(one.text) <= SHORT for one in quiet)
         card.foot.insert(0, grid(quiet, 2 if short or upright(column) else 1))
     if primary is not None:
-        look, act = "plain" if golden(card) else "primary", partial(column.act, primary.tap)
+        act, above = partial(column.act, primary.tap), view.gold not in ("", primary.tap)
+        look = look_of(column, primary.tap)
         press = TouchButton(primary.text, act, look, primary.detail, name=primary.name)
-        card.foot.insert(len(card.foot) - golden(card), press)  # gold is always the lowest
+        card.foot.insert(len(card.foot) - above, press)  # gold is always the lowest
 
 
-def pinned_choice(
+def kept_in_sight(
     column: Column, choices: Sequence[ChoiceView]
 ) -> tuple[Sequence[ChoiceView], Sequence[ChoiceView]]:
-    """On a low card of a board what is no piece's, such as raising morale, comes first; the last of
-    it, which passes, stays in sight beside the gold button."""
+    """On a low card of a board what is no piece's, such as raising morale, comes first; what passes
+    stays in sight beside the gold button."""
     low = column.room < dp(LOW_DP) and column.snapshot.gridded is not None
     bare = [one for one in choices if low and one.look == "shown" and not one.piece]
-    return bare[:-1], bare[-1:]
+    passes = [one for one in bare if one.passes]
+    return [one for one in bare if not one.passes], passes
 
 
 def choose_first(column: Column) -> TouchButton:
@@ -230,11 +228,6 @@ def choose_first(column: Column) -> TouchButton:
     if column.view.prompt.dice:
         text, told = _("Dice first"), _("Enter the dice above, or choose a row.")
     return TouchButton(text, partial(column.owner.say, told), "quiet", name="choose-first")
-
-
-def golden(card: Card) -> bool:
-    """Whether a golden button stands at the foot already."""
-    return any(is_gold(one) for box in card.foot for one in box.walk())
 
 
 def choice_rows(
@@ -276,7 +269,7 @@ def folded_choices(column: Column, choices: Sequence[ChoiceView]) -> Iterator[Wi
         name="unfold-choices",
     )
     if column.unfolded:
-        yield from (choice_row(column, one, one.tap == column.shown) for one in choices)
+        yield from (choice_row(column, one, one.tap == column.view.does) for one in choices)
 
 
 def add_page(column: Column, card: Card, first: bool) -> None:
@@ -288,11 +281,6 @@ def add_page(column: Column, card: Card, first: bool) -> None:
     text, act = _("Open: {page}", page=prompt.page_title), partial(column.owner.go, place)
     place_for = card.body if card.foot or not first else card.foot
     place_for.append(TouchButton(text, act, "plain", name="to-page"))
-
-
-def is_gold(widget: Widget) -> bool:
-    """Whether a widget is the primary button."""
-    return isinstance(widget, TouchButton) and widget.look == "primary"
 
 
 def secret_rows(column: Column, prompt: PromptView) -> Iterator[Widget]:

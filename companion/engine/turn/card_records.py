@@ -77,6 +77,10 @@ class CardView:
     """What the prompt offers to the selected piece, besides its offers."""
     ends: ChoiceView | None = None
     """What the golden button does beside any piece: it ends the turn, whatever is selected."""
+    does: str = ""
+    """The handle of the choice that the button at the foot does, as its row shows."""
+    gold: str = ""
+    """The handle of the one golden button, the useful next step; none: ""."""
     correctable: bool = False
     guide: GuideView | None = None
     """In a guided turn: what to tap now."""

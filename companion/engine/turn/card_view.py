@@ -11,6 +11,7 @@ from companion.engine.moves.recorded_move import action_names, agreement, moved_
 from companion.engine.snapshot import AT_WILL, CellMove, Notice, may_stay
 from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice
+from companion.engine.turn.golden import with_gold
 from companion.engine.turn.handles import AgreeTap, MoveTap, OfferTap
 from companion.engine.turn.page_view import won_text
 from companion.engine.turn.selection import (
@@ -60,8 +61,15 @@ class CardMaker:
     """Whether the piece was selected after the newest step."""
     blind: bool = False
     """Whether the camera is lost and the players do not play on without it."""
+    shown: str = ""
+    """The handle of the choice whose row was tapped."""
 
     def card(self) -> CardView:
+        """The most urgent card, with its golden button."""
+        chosen = self.maker.snapshot.chosen
+        return with_gold(self.urgent(), self.shown, chosen, self.maker.app_rolls)
+
+    def urgent(self) -> CardView:
         """The most urgent card."""
         snapshot = self.maker.snapshot
         prompt = next(iter(snapshot.advice), None) or first_prompt(snapshot, self.focus)

@@ -87,6 +87,8 @@ class ChoiceView:
     """Whether a card of one prompt needs no button for it: its piece is selected first, the page
     of the prompt has the button, or another button begins the same."""
     shared: bool = False
+    passes: bool = False
+    """Whether it passes: small screens keep it in sight."""
 
 
 @dataclass(frozen=True, slots=True)

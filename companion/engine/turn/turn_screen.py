@@ -84,6 +84,8 @@ class TurnScreen(ABC):
         """The dice of a prompt as far as they are entered."""
         self.picked: OfferKey | None = None
         """The offer that the button carries out: its kind, piece and target."""
+        self.shown = ""
+        """The handle of the choice whose row was tapped: the button at the foot does it."""
         self.focus = ""
         """The id of the prompt that the viewer wants to answer first."""
         self.tapped = False
@@ -189,7 +191,7 @@ class TurnScreen(ABC):
         """
         self.handles.begin()
         begun = self.rolling, self.entered, self.picked, self.focus, self.tapped
-        card = CardMaker(self.maker(self.seat), *begun, blind).card()
+        card = CardMaker(self.maker(self.seat), *begun, blind, self.shown).card()
         self.handles.end()
         return card
 

@@ -346,6 +346,7 @@ class ViewMaker:
             choice.icon,
             choice_name(choice, number),
             shared=choice.shared,
+            passes=choice.passes,
         )
 
     def tapped_by(self, choice: Choice) -> str:

@@ -92,6 +92,8 @@ class Choice:
     """The only places where that move may end, if the rules name them."""
     begins_with: str = ""
     """The kind of move that its piece may make before it, as part of it."""
+    passes: bool = False
+    """Whether it passes: small screens keep it in sight."""
 
 
 SymbolColour = Literal["green", "blue", "red", "purple", "white"]

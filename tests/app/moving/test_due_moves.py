@@ -13,7 +13,6 @@ import pytest
 from companion.app.render.theme import THEME
 from companion.app.screens.table_screen import HINT_S
 from companion.app.scripted.driver import Driver
-from companion.app.turn.prompt_cards import is_gold
 from companion.engine.app_words import set_language
 from companion.games.tmg.play import practice_game
 from companion.vision.track.table_tracker import TrayMoved
@@ -683,7 +682,7 @@ def test_a_shift_away_from_the_target_of_a_shot_says_so_and_offers_the_other(
     assert "out of range or sight from there" in told
     on_map.press("place")
     assert on_map.find("count:1") is None
-    gold = [one for one in on_map.widgets() if is_gold(one)]
+    gold = [one for one in on_map.widgets() if getattr(one, "look", "") == "primary"]
     assert [one.text.startswith("Shoot at") for one in gold] == [True]
     on_map.press(gold[0].name)
     attack = on_map.app.service.snapshot.state["attack"]

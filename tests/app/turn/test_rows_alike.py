@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.app.scripted.driver import Driver
-from companion.app.turn.prompt_cards import is_gold
 from models import Table
 from tests.app.moving.test_due_moves import begun_on_map, drag, melee, pose
 from tests.games.tmg.play.sighted import slab
@@ -35,7 +34,7 @@ def on_stakes(tmp_path: Path) -> Iterator[Driver]:
 
 
 def gold(driver: Driver) -> list[str]:
-    return [one.name for one in driver.widgets(driver.top) if is_gold(one)]
+    return [one.name for one in driver.widgets(driver.top) if getattr(one, "look", "") == "primary"]
 
 
 @pytest.mark.rule("TMG-TER-10")

@@ -197,6 +197,7 @@ def prompt(
                 choice_detail(state, one),
                 seat=choice_seat(state, one),
                 piece=str(one.get("figure") or one.get("target") or ""),
+                passes=one["do"] == "pass",
             )
             for one in buttons
             if one["do"] not in ("roll", "roll-off", "smash", "will")

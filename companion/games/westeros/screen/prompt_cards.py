@@ -155,6 +155,7 @@ def prompt(
                 detail=choice_detail(state, one),
                 piece=str(one.get("unit", "")),
                 dice=reroll_dice(state, one),
+                passes=one["do"] == "pass",
             )
             for one in buttons
         ),
