@@ -398,3 +398,14 @@ def test_what_the_table_leaves_open_is_the_players_to_say(success: bool) -> None
     battle = seen(battle_of("GOT"), spots, sigma=Sigma(0.2, 0.5)).do("activate", unit="b1")
     battle.do("action", action="charge", target="r1", faces=[3], success=success)
     assert (battle.state.attack is not None) is success
+
+
+@pytest.mark.rule("TMG-CHG-4", "TMG-CHG-14")
+@pytest.mark.parametrize(("face", "waits"), [(6, "charge"), (4, "test")])
+def test_a_charge_that_is_perhaps_in_reach_may_be_declared(face: int, waits: str) -> None:
+    """`rules` calls it unsure; its die, and where that leaves it open its players, decide."""
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 11.1, SOUTH)}
+    battle = seen(battle_of("GOT"), spots, sigma=Sigma(0.1, 0.5)).do("activate", unit="b1")
+    assert report(battle.state).units["b1"].charges["r1"].answer.verdict == "unsure"
+    battle.do("action", action="charge", target="r1", faces=[face])
+    assert battle.waits() == [waits]
