@@ -179,9 +179,9 @@ class AppService:
         """Answer the question about the board's place later."""
         self.ask(self.controller.leave_board)
 
-    def begin(self) -> None:
-        """Start the game that was drafted."""
-        self.ask(self.controller.begin_own)
+    def begin(self, agreed: str = "") -> None:
+        """Start the game that was drafted; what players agreed to against the rules is noted."""
+        self.ask(lambda: self.controller.begin_own(agreed))
 
     def resume(self, path: Path) -> None:
         """Open a saved game."""

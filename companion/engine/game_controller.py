@@ -197,7 +197,7 @@ class GameController:
         if self.begin({**set_up, "readings": list(readings)} if readings else set_up, "practice"):
             self.do(opening, joins=True)
 
-    def begin_own(self) -> None:
+    def begin_own(self, agreed: str = "") -> None:
         """Start the drafted game; a real camera stays open, with its trays renamed to units."""
         armies = drafts.with_armies(self.drafting.draft.game)
         chosen = self.drafting.draft.camera
@@ -220,6 +220,8 @@ class GameController:
             self.do(({"do": "clock", "action": "set", "minutes": draft.minutes},))
         if draft.first and draft.table is not None:
             self.open(draft.table)
+        if agreed:
+            self.do((agreed_note(agreed, _),), joins=True)
 
     def seats_of(self, draft: Draft, armies: bool) -> Seats:
         """The players' languages and colours, and the trays under the camera by piece."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from kivy.uix.widget import Widget
 
@@ -14,7 +15,7 @@ from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice
 from companion.engine.app_words import LANGUAGES, _, ruler
-from companion.engine.files.draft_editor import place_verdict
+from companion.engine.files.draft_editor import misplaced, place_verdict
 from companion.games.api.army_building import ArmyBuilder, ArmyList
 from companion.games.api.new_game import NewGameStep
 from companion.games.api.prompt import Entry
@@ -22,6 +23,9 @@ from companion.session.game_lookup import find_screen
 from companion.text.translation import capital
 from models.message import say
 
+CORRECTED = {"units": "place", "objectives": "tokens", "terrain": "terrain"}
+"""In which step each kind of thing on the table is moved."""
+BOTH_AGREE = say("Both agree: {action}")
 LIE_ON_ONE_ANOTHER = say("{unit} and {other} lie on one another: move one of them.")
 
 
@@ -51,7 +55,12 @@ class BeginStep(SeenFieldStep):
             told = (
                 _("{units} units, points not known", units=units)
                 if spent is None
-                else _("{units} units, {spent} points", units=units, spent=spent)
+                else _(
+                    "{units} units, {spent} of {points} points",
+                    units=units,
+                    spent=spent,
+                    points=draft.points,
+                )
             )
             faction = ""
             if army is not None and draft.builder is not None:
@@ -74,6 +83,9 @@ class BeginStep(SeenFieldStep):
         card.add_widget(Text(_(CARDS[draft.paper]), colour="soft"))
         for told in self.agreements():
             card.add_widget(told)
+        for one in self.wizard.record.problems:
+            if not one.stops:
+                card.add_widget(Text(f"! {_(one.text)}", "body", "warn"))
         found: list[Widget] = [card]
         found += self.warnings()
         if self.wizard.problem:
@@ -81,23 +93,38 @@ class BeginStep(SeenFieldStep):
             wrong.add_widget(Text(self.wizard.problem, colour="bad"))
             found.append(wrong)
         lies = self.staged is not None and bool(draft.first) and self.staged.overlapping
+        against = not lies and bool(self.objections())
         begin = TouchButton(
-            _("Begin the game"),
-            self.wizard.start,
-            "quiet" if lies else "primary",
+            _(BOTH_AGREE, action=say("Begin the game")) if against else _("Begin the game"),
+            partial(self.wizard.start, _("Begin the game") if against else ""),
+            "quiet" if lies else "plain" if against else "primary",
             name="begin",
             size="large",
             ready=not lies,
         )
-        self.rows.fill([*self.views(), *found, begin])
+        correct = [TouchButton(_("Correct the table"), self.correct, "primary", name="correct")] * (
+            lies or against
+        )
+        self.rows.fill([*self.views(), *found, begin, *correct])
+
+    def objections(self) -> dict[str, list[str]]:
+        """What the rules have against the table, if it is played on as it is."""
+        if self.staged is None or not self.draft.first:
+            return {}
+        return self.staged.objections(games.find(self.draft.game).reason)
+
+    def correct(self) -> None:
+        """Go to the step where what the rules object to can be moved."""
+        assert self.staged is not None
+        wrong = (step for kind, step in CORRECTED.items() if misplaced(self.staged, kind))
+        wanted = next(wrong, "place")
+        kinds = [one.kind for one in self.wizard.steps]
+        self.wizard.open(kinds.index(wanted))
 
     def warnings(self) -> list[Widget]:
         """The rules that the table breaks; the players decide whether to start anyway."""
-        staged = self.staged
-        if staged is None or not self.draft.first:
-            return []
-        wrong = staged.objections(games.find(self.draft.game).reason)
-        if not wrong:
+        staged, wrong = self.staged, self.objections()
+        if staged is None or not wrong:
             return []
         card = CardBox(rim="warn")
         card.add_widget(Text(_("The rules object to:"), "body", "warn", bold=True))

@@ -184,9 +184,10 @@ class NewGameScreen(BoxLayout):
         else:
             self.open(number)
 
-    def start(self) -> None:
-        """Start the game; a refusal is shown as a toast."""
-        self.app.service.begin()
+    def start(self, agreed: str = "") -> None:
+        """Start the game, against the rules if the players agreed to it; a refusal is shown as a
+        toast."""
+        self.app.service.begin(agreed)
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the game if it started, the refusal, or the new rendering."""

@@ -58,10 +58,13 @@ class NewGameWizard(Protocol):
     def ask(self) -> None:
         """Ask the game for its steps."""
 
+    def open(self, number: int) -> None:
+        """Open a step."""
+
     def play(self, game: str) -> None:
         """Choose the game."""
 
-    def start(self) -> None:
+    def start(self, agreed: str = "") -> None:
         """Start the game."""
 
     def show_foot(self) -> None:

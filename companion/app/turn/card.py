@@ -174,6 +174,10 @@ class Column(Protocol):
         """The form on the card; its button is `gold` where nothing else is the next step."""
         ...
 
+    def marked(self, form: FormView) -> bool:
+        """Whether players have marked dice on the table to roll again."""
+        ...
+
     def play_on(self) -> None:
         """Go on without the camera."""
 

@@ -144,7 +144,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.low = False
         """Whether every line is needed: what the head would tell scrolls with the rows."""
         self.form: EntryForm | None = None
-        self._filled: tuple[object, EntryForm] | None = None
+        self._filled: dict[tuple[object, str], EntryForm] = {}
         """The form on the card: a tap on a piece that it asks for answers it."""
         self.on_map = False
         """Whether the players go on without the lost camera."""
@@ -431,11 +431,17 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
         What was entered is there again after a look at another piece.
         """
-        about, kept = (self.turn.step, form.name), self._filled
-        given = kept[1].filled.entered if kept is not None and kept[0] == about else {}
+        about = self.turn.step, form.name
+        kept = {key: one for key, one in self._filled.items() if key[0] == self.turn.step}
+        given = kept[about].filled.entered if about in kept else {}
         self.form = self.entry_form(form, True, given, gold)
-        self._filled = (about, self.form)
+        self._filled = {**kept, about: self.form}
         return self.form
+
+    def marked(self, form: FormView) -> bool:
+        """Whether players have marked dice on the table to roll again."""
+        kept = self._filled.get((self.turn.step, form.name))
+        return bool(form.rolls and kept is not None and kept.filled.given.get(form.rolls))
 
     def entry_form(
         self,
@@ -450,6 +456,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             self.act(form.tap, values=filled.values)
 
         changed = self.owner.mark_pieces if pinned else None
+        changed = self.anew if form.rolls and pinned else changed  # what is marked is gold
         filled = FilledForm.begin(form)
         filled = replace(filled, given={**filled.given, **(entered or {})})
         return EntryForm(filled, send, pinned, changed, gold)

@@ -16,6 +16,7 @@ from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import Die
 from companion.app.widgets.layouts import TextEntry, choice, grid, stepper
+from companion.engine.app_words import _
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.turn_records import FieldView, FormView
 
@@ -77,7 +78,7 @@ class EntryForm(BoxLayout):
         if sender is None:
             foot.add_widget(self.press())
             return
-        label = " · ".join(one for one in (sender.text, self.filled.tally()) if one)
+        label = " · ".join(one for one in (sender.text, _(self.filled.tally())) if one)
         foot.add_widget(Text(label, "small", bold=True))
         foot.add_widget(self.presses(sender))
 
@@ -105,7 +106,7 @@ class EntryForm(BoxLayout):
             self.form.text,
             self.finish,
             "primary" if self.pinned and self.gold else plain,
-            self.filled.tally(),
+            _(self.filled.tally()),
             ready=self.filled.ready,
             name=f"send:{self.form.word}",
         )

@@ -94,7 +94,8 @@ def prompt_card(column: Column) -> Card:
         if form.opens and form.look != "quiet":
             card.body.append(form_row(column, form))
         elif form.look != "quiet":
-            filled = column.fill_in(form, form.tap == column.view.gold)
+            gold = column.marked(form) or form.tap == column.view.gold
+            filled = column.fill_in(form, gold)
             card.body += [Text(form.text, bold=True), filled]
             card.foot.append(filled.foot)
     alone = [one for one in prompt.choices if one.icon == "lock"]
@@ -182,6 +183,8 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     card.body[:0] = [choice_row(column, one, one is done) for one in first]
     primary = next((one for one in choices if one.look == "primary"), None)
     primary = None if primary is not None and primary.elsewhere else primary
+    if any(map(column.marked, view.prompt.forms)):
+        primary = None  # the dice that players marked are gold, the usual ones a row
     rows = [one for one in shown if one not in (primary, *first, *beside)]
     card.body += choice_rows(column, rows, done)
     card.body += folded_choices(column, [one for one in shown if one.look == "folded"])

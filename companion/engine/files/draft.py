@@ -337,6 +337,9 @@ def plain_draft(draft: Draft) -> dict[str, Any]:
     found = {**draft.answers, "seats": seats}
     if with_armies(draft.game):
         found["game"] = {"mode": draft.mode, "points": draft.points, "shape": draft.shape}
+        found["begin"] = {"first": draft.first, "defender": draft.defender}
+        if draft.table is not None:
+            found["place"] = draft.table.to_json()
     return found
 
 

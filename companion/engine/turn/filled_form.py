@@ -83,7 +83,20 @@ class FilledForm:
         total = self.total()
         if clash := self.clash():
             return clash
+        if again := self.again():
+            faces = ", ".join(again)
+            return say("{n} die: {faces}", "{n} dice: {faces}", n=len(again), faces=faces)
         return self.form.tallies[total] if 0 <= total < len(self.form.tallies) else ""
+
+    def again(self) -> list[str]:
+        """The chosen dice that are rolled again, as they lie."""
+        rolls = (entry for entry in self.asked() if entry.name == self.form.rolls)
+        return [
+            one.text
+            for entry in rolls
+            for one in entry.options
+            if one.value in (self.given.get(entry.name) or ())
+        ]
 
     def total(self) -> int:
         """What the chosen options are worth together."""

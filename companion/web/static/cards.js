@@ -29,7 +29,7 @@ export function prompts({ parts }) {
       ${facts(prompt)}${rolled(prompt)}
       ${prompt.before ? html`<p class="warn">${prompt.before}</p>` : nothing}
       ${(prompt.dice || []).map(dice)}
-      ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id)}
+      ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id, false, (prompt.forms || []).some(marked))}
       ${(prompt.pieces || []).filter((/** @type {Rec} */ piece) => !(piece.selects && prompt.forms?.some((/** @type {Rec} */ one) => !one.opens))).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
       ${(prompt.cells || []).filter((/** @type {Rec} */ cell) => cell.place).map((/** @type {Rec} */ cell) => row(cell.place, cell.detail || "", () => act({ tap: cell.tap }), { tap: cell.tap, right: cell.text }))}
       ${prompt.cells ? html`<button data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${text("table")}</button>` : nothing}
@@ -53,11 +53,11 @@ const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p c
   : faces.map((/** @type {any} */ face) => html`<span class="die">${face}</span>`)}</p>` : nothing;
 
 /** Buttons: a row shows, gold does; what is seldom meant lies behind one row.
- * @param {Rec[]} every @param {string} [about] the piece or the question that they belong to @param {boolean} [once] whether a tap does it at once */
-export function choices(every, about, once) {
+ * @param {Rec[]} every @param {string} [about] the piece or the question that they belong to @param {boolean} [once] whether a tap does it at once @param {boolean} [other] whether something else is gold */
+export function choices(every, about, once, other) {
   const list = every.filter((choice) => !(state.hidden && choice.name?.startsWith("choice:play")));
   const folded = list.filter((choice) => choice.look === "folded");
-  const picked = list.some((choice) => choice.tap === state.picked); // one of them is gold, not two
+  const picked = other || list.some((choice) => choice.tap === state.picked); // one of them is gold, not two
   return html`${list.filter((choice) => choice.look !== "folded").map((choice) => button(choice, about, once, picked))}
     ${folded.length ? fold("cards", html`${icon("cards")} ${text("other_cards")} (${folded.length})`, folded.map((choice) => button(choice))) : nothing}`;
 }
@@ -172,6 +172,9 @@ function faceUp(dice, face) {
 /** @param {any} one @param {any} two */
 const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
+/** Whether dice on the table are marked to roll again: gold does that, and nothing else. @param {Rec} form */
+const marked = (form) => form.rolls && !form.opens && state.drafts.get(form.tap)?.[form.rolls]?.length > 0;
+
 /** A form: gold sends it, and says what was chosen; a quick one asks for one thing after the other. @param {Rec} form */
 export function form(form) {
   const offered = (/** @type {[string, any]} */ [name, value]) => form.fields.some((/** @type {Rec} */ field) => field.name === name && (!field.options
@@ -197,7 +200,7 @@ export function form(form) {
   const tally = (clash ? form.single_text : form.tallies?.[total]) || "";
   const told = asked.filter((/** @type {Rec} */ field) => field.options && field.name in values).flatMap((/** @type {Rec} */ field) => field.options.filter((/** @type {Rec} */ one) => [held(field)].flat().some((value) => same(value, one.value))).map((/** @type {Rec} */ one) => one.text));
   const detail = [...told, tally].filter(Boolean).join(" · ");
-  const golden = form.look === "primary" || form.quick || form.fields.some((/** @type {Rec} */ field) => field.sends);
+  const golden = form.look === "primary" || form.quick || marked(form) || form.fields.some((/** @type {Rec} */ field) => field.sends);
   const first = !golden && state.picked !== form.tap; // a row shows, gold does
   const press = html`<button class=${first ? `plain ${ready && told.length ? "press" : ""}` : ready || told.length ? "gold" : "gold still"} data-tap=${first ? "" : form.tap} data-shows=${first ? form.tap : ""} ?disabled=${!ready || state.busy.has(form.tap)} @click=${() => { if (first) show({ picked: form.tap, pickedAt: Date.now() }); else if (Date.now() - state.pickedAt > STEADY_MS) send(values); }}><span>${form.text || text("send")}${detail ? html`<small>${detail}</small>` : nothing}</span></button>`;
   const open = form.fields.filter((/** @type {Rec} */ field) => asked.includes(field) && (field.name in values || lacks(values)[0] === field));

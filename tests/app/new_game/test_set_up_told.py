@@ -101,3 +101,33 @@ def test_the_last_step_counts_the_units_beside_the_table_too() -> None:
     assert len(army.units) == 2
     assert fielded(builder, army) == 3
     assert fielded(None, army) == 2
+
+
+@pytest.mark.rule("TMG-DEP-4", "TMG-SET-9")
+def test_gold_never_agrees_to_a_deployment_that_the_rules_forbid(driver: Driver) -> None:
+    """A unit stands outside its zone: the players say that both agree, or correct it."""
+    for name in ("new", "step:armies", "ready:0", "ready:1", "step:place"):
+        driver.press(name)
+    service = driver.app.service
+    draft = service.drafting.draft
+    assert draft.table is not None
+    unit = draft.table.units[0]
+    far = draft.table.moved(unit.id, replace(unit.pose, y=20.0))
+    service.drafting.plan(replace(draft, table=far))
+    driver.press("step:begin")
+    driver.until(lambda: driver.find("correct"), 60)
+    told = texts(driver)
+    assert any("No terrain lies on the table" in one for one in told), told
+    assert any(f"of {draft.points} points" in one for one in told), told
+    assert gold(driver) == ["correct"]
+    driver.press("correct")
+    assert driver.find("deployed:" + unit.id) is not None
+    driver.press("step:begin")
+    driver.until(lambda: driver.find("correct"), 60)
+    driver.press("begin")
+    driver.until(lambda: driver.app.place == "table", 60)
+    assert "both agree: Begin the game" in str(service.snapshot.state["notes"][-1]["text"])
+
+
+def gold(driver: Driver) -> list[str]:
+    return [one.name for one in driver.widgets() if getattr(one, "look", "") == "primary"]

@@ -606,6 +606,29 @@ def test_dice_chosen_one_by_one_leave_the_gold_to_the_usual_reroll(
     assert "primary" not in looks(column).values()
 
 
+def test_dice_that_a_player_marked_are_what_gold_rolls_again(
+    driver: Driver, column: CardColumn
+) -> None:
+    """Any dice may be rolled again: gold said "3 dice" where two were marked."""
+    dice = tuple((place, str(face)) for place, face in enumerate((1, 2, 2, 6)))
+    form = PromptForm(
+        "Roll", {"do": "again"}, (Entry("places", "", "several", dice),), rolls="places"
+    )
+    misses = Choice("Reroll 3 dice", ({"do": "misses"},), "primary")
+    settled(driver, column, shown(1, Prompt("rolled", "Dice", choices=(misses,), forms=(form,))))
+    touch(driver, column, "places:3")
+    touch(driver, column, "places:3")  # no longer marked
+    assert looks(column)["choice:misses"] == "primary"
+    touch(driver, column, "places:0")
+    touch(driver, column, "places:1")
+    (gold,) = [one for one in column.walk() if getattr(one, "look", "") == "primary"]
+    assert gold.name == "send:again"
+    assert "2 dice: 1, 2" in {getattr(one, "text", "") for one in gold.walk()}
+    assert "choice:misses" in {getattr(one, "name", "") for one in column.walk()}
+    touch(driver, column, "send:again")
+    assert [dice.count for dice in column.view.prompt.dice] == [2]  # what they show now
+
+
 def looks(column: CardColumn) -> dict[str, str]:
     """The buttons that send something, by name."""
     found = ((getattr(one, "name", ""), getattr(one, "look", "")) for one in column.walk())

@@ -124,7 +124,7 @@ def player_plain(player: Player, own: bool) -> dict[str, Any]:
         "commander": player.commander or None,
         "deck": len(player.deck),
         "hand": len(player.hand),
-        "discard": list(player.discard),
+        "discard": [*player.played_names, *player.discard[len(player.played_names) :]],
         "missions": len(player.missions),
         "objective_cards": list(player.cards),
         "objective_cards_used": list(player.cards_used),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.api.play import Plain
-from companion.games.api.prompt import Choice, Entry, PromptForm
+from companion.games.api.prompt import Choice, Entry, Look, PromptForm
 from companion.games.api.screen_views import (
     Page,
     PageCard,
@@ -13,7 +13,7 @@ from companion.games.api.screen_views import (
     SeatScore,
     Section,
 )
-from companion.games.tmg.play.card_moments import card_moments, cards_now, moment_told
+from companion.games.tmg.play.card_moments import card_moments, moment_told
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.flow.scoring import (
     MOST_POINTS,
@@ -137,7 +137,7 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
             PageCard(
                 f"{player.id}:{pile}",
                 title,
-                () if player.paper or pile != "discard" else player.discard,
+                lying_open(player) if pile == "discard" else (),
                 player.side,
                 "cards",
                 count=len(getattr(player, pile)),
@@ -171,27 +171,30 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
         yield Section(say("Missions"), missions)
 
 
+def lying_open(player: Player) -> tuple[str, ...]:
+    """The cards on a discard pile as far as they have names (TMG-DECK-5)."""
+    return player.played_names if player.paper else player.discard
+
+
 def paper_choices(state: GameState, player: Player) -> dict[str, tuple[Choice, ...]]:
-    """What players do with their own cards of paper, by pile: the game counts it."""
+    """What players do with their own cards of paper, by pile: the game counts it, and knows the
+    names of those that were played by name (TMG-DECK-5)."""
     card = PAPER_CARD
+    back: Plain = {"do": "search", "player": player.id, "card": card, "from": "discard"}
+    nameless = len(player.played_names) < len(player.discard)
     wanted: dict[str, list[tuple[str, Plain]]] = {
         "deck": [(say("Drew one"), {"do": "draw", "player": player.id, "count": 1})],
         "hand": [
             (say("Played one"), {"do": "play", "player": player.id, "card": card}),
             (say("Discarded one"), {"do": "discard", "player": player.id, "cards": [card]}),
         ],
-        "discard": [
-            (
-                say("Took one back"),
-                {"do": "search", "player": player.id, "card": card, "from": "discard"},
-            )
+        "discard": [(say("Took one back"), back)] * nameless
+        + [
+            (say("Took {card} back", card=name), {**back, "name": name})
+            for name in dict.fromkeys(player.played_names)
         ],
     }
-    wanted["hand"] += [
-        (say("Played {card}", card=name), {**PLAYED, "player": player.id, "name": name})
-        for name in cards_now(state, player)
-    ]
-    return {
+    found = {
         pile: tuple(
             Choice(text, (command,), seat=player.side)
             for text, command in choices
@@ -199,6 +202,25 @@ def paper_choices(state: GameState, player: Player) -> dict[str, tuple[Choice, .
         )
         for pile, choices in wanted.items()
     }
+    moments = card_moments(state, player)
+    named = sorted(moments, key=lambda name: HAND_ORDER.index(moments[name]))
+    played = [one for name in named for one in named_card(state, player, name, moments[name])]
+    return {**found, "hand": (*found["hand"], *played)}
+
+
+def named_card(state: GameState, player: Player, name: str, now: bool | None) -> Iterator[Choice]:
+    """A card of paper that the player may hold; one whose moment is not now says when it is."""
+    command: Plain = {**PLAYED, "player": player.id, "name": name}
+    refusal = refused(state, command)
+    if refusal is not None and refusal.why != "TMG-TIM-1":
+        return
+    text = say("Played {card}", card=name)
+    if refusal is not None:  # the table may see another trigger
+        command["trigger"] = "by agreement"
+        text = say("Both agree: play {card}", card=name)
+    told = "" if now else moment_told(state, player, name)
+    look: Look = "plain" if now and refusal is None else "folded"
+    yield Choice(text, (command,), look, told, seat=player.side)
 
 
 def fetched(state: GameState, player: Player, pile: str) -> tuple[Choice, ...]:

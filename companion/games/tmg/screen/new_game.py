@@ -21,6 +21,7 @@ from companion.games.tmg.play.army import army_lists, army_rules
 from companion.games.tmg.play.army.army_builder import SIZES
 from companion.games.tmg.play.commands.terrain import USUAL_PIECES
 from companion.games.tmg.play.state.mode_play import PLAYS
+from companion.games.tmg.rules.modes import mode as mode_named
 from companion.text.translation import unnumbered
 from models import CompanionError, catalogue
 from models.message import say
@@ -115,8 +116,35 @@ def begin_step(game: str, draft: Plain, mode: str) -> NewGameStep:
     entries = [Entry("first", say("Who is first player?"), options=sides)]
     if PLAYS[game, mode].siege:
         entries.append(Entry("defender", say("Who defends?"), options=sides))
-    return NewGameStep(
-        "begin", "begin", say("Begin"), entries=tuple(entries), problems=setup_problems(game, draft)
+    problems = (*setup_problems(game, draft), *terrain_problems(game, draft, mode))
+    return NewGameStep("begin", "begin", say("Begin"), entries=tuple(entries), problems=problems)
+
+
+def terrain_problems(game: str, draft: Plain, mode: str) -> Iterator[SetupProblem]:
+    """Less terrain than usual on a table that is set up already (TMG-SET-9): it may be meant."""
+    table = drafted_table(draft)
+    if table is None or not draft.get("begin", {}).get("first"):
+        return
+    own = mode_named(game, mode).facts.terrain.layout_piece
+    n = sum(one.get("piece", "") != own for one in table.get("terrain", ()))
+    if n < USUAL_PIECES:
+        told = (
+            say(
+                "Only {n} piece of terrain lies on the table, usually there are {usual}.",
+                "Only {n} pieces of terrain lie on the table, usually there are {usual}.",
+                n=n,
+                usual=USUAL_PIECES,
+            )
+            if n
+            else say("No terrain lies on the table, usually there are {n} pieces.", n=USUAL_PIECES)
+        )
+        yield SetupProblem(told, "TMG-SET-9", stops=False)
+
+
+def drafted_table(draft: Plain) -> Any:
+    """The table as it was drafted last, or None."""
+    return next(
+        (draft[key] for key in ("place", "tokens", "terrain", "board") if draft.get(key)), None
     )
 
 
@@ -175,9 +203,7 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
         command |= {"ready": True, "first": begin["first"]}
     if begin.get("defender"):
         command["defender"] = begin["defender"]
-    table = next(
-        (draft[key] for key in ("place", "tokens", "terrain", "board") if draft.get(key)), None
-    )
+    table = drafted_table(draft)
     if table is not None:
         command["table"] = table
     return command

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.screen_views import PageCard
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.card_moments import (
@@ -110,6 +111,41 @@ def test_a_card_of_paper_is_offered_by_its_name() -> None:
     after = fight.state.player("blue")
     assert (len(after.hand), len(after.discard)) == (len(player.hand) - 1, 1)
     assert after.paper
+
+
+@pytest.mark.rule("TMG-DECK-5")
+def test_a_card_of_paper_that_was_played_by_name_lies_open_and_the_others_stay() -> None:
+    """The whole list was gone after one card, and the discard pile was a number."""
+    fight = battle(paper=True)
+    name, *_ = cards_now(fight.state, fight.state.player("blue"))
+    fight.do("play", player="blue", card="tactics card", name=name)
+    hand, pile = piles_of(fight)
+    assert pile.lines == (name,)
+    others = {str(one.commands[0].get("name")) for one in hand.choices} - {"None"}
+    assert len(others) > 5, "what may be played by agreement, or soon, stays"
+    assert {one.look for one in hand.choices if one.commands[0].get("name")} == {"folded"}
+    fight.do("play", player="blue", card="tactics card", trigger="by agreement")
+    assert [str(one.text) for one in piles_of(fight)[1].choices] == [
+        "Took one back",
+        f"Took {name} back",
+    ]
+    fight.refused(
+        "TMG-DECK-1",
+        "search",
+        **{"player": "blue", "card": "tactics card", "from": "discard", "name": "No such card"},
+    )
+    fight.do("search", **{"player": "blue", "card": "tactics card", "from": "discard"})
+    assert piles_of(fight)[1].lines == (name,), "it was the other one"
+    fight.do("search", **{"player": "blue", "card": "tactics card", "from": "discard"})
+    assert piles_of(fight)[1].lines == ()
+    assert fight.folded() == fight.state
+
+
+def piles_of(fight: Battle) -> tuple[PageCard, PageCard]:
+    """Blue's hand and discard pile on the page of the cards."""
+    (page,) = [one for one in SCREEN.pages(fight.state, None) if one.id == "cards"]
+    found = {card.id: card for section in page.sections for card in section.cards}
+    return found["blue:hand"], found["blue:discard"]
 
 
 def with_hand(fight: Battle, player: str, *cards: str) -> Battle:

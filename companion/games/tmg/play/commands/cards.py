@@ -127,6 +127,7 @@ def draw_cards(context: CommandContext, given: CommandFields) -> Refusal | None:
     ask("player", "player", "who takes it", required=True),
     ask("card", "text", "which card", required=True),
     ask("from", "word", "where it lies", True, ("deck", "discard")),
+    ask("name", "text", "what a card of paper on the discard pile is called"),
 )
 def search(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Fetch a card by an effect."""
@@ -143,7 +144,16 @@ def search(context: CommandContext, given: CommandFields) -> Refusal | None:
         )
     if refusal := overfull(context.state, player):
         return refusal
-    context.add(tactics_events.returned, player=player.id, card=card, from_=where)
+    told = {"name": given.need("name")} if given.has("name") and player.paper else {}
+    if told and (where != "discard" or told["name"] not in player.played_names):
+        return no(
+            "TMG-DECK-1",
+            "{card} does not lie in {player}'s {pile}",
+            card=told["name"],
+            player=player.id,
+            pile=where,
+        )
+    context.add(tactics_events.returned, player=player.id, card=card, from_=where, **told)
     draw(context, player.id, 0)
     return None
 

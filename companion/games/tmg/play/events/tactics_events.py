@@ -216,8 +216,11 @@ def played(
     `name` is what a card of paper is called, where the players say it.
     """
     state = spoke(state, trigger, player, "used")
-    state = effect_used(state, name or card, player, PLAYED)
-    return laid_down(state, player, (card,))
+    state = laid_down(effect_used(state, name or card, player, PLAYED), player, (card,))
+    owner = state.player(player)
+    if not (name and owner.paper):
+        return state
+    return state.with_player(replace(owner, played_names=(*owner.played_names, name)))
 
 
 @kind(
@@ -231,15 +234,24 @@ def discarded(state: GameState, *, player: str, cards: Sequence[str]) -> GameSta
 
 @kind(
     "returned",
-    lambda from_, player, card: (
-        say("{player} takes {card} from the discard pile", player=player, card=card)
+    lambda from_, player, card, name="": (
+        say("{player} takes {card} from the discard pile", player=player, card=name or card)
         if from_ == "discard"
         else say("{player} takes a card from the deck", player=player)
     ),
 )
-def returned(state: GameState, *, player: str, card: str, from_: str) -> GameState:
-    """An effect fetches a card from the deck or the discard pile."""
+def returned(state: GameState, *, player: str, card: str, from_: str, name: str = "") -> GameState:
+    """An effect fetches a card from the deck or the discard pile.
+
+    Where nobody says which card of paper is taken though all have names, none is known any longer.
+    """
     owner = state.player(player)
+    names = list(owner.played_names)
+    if from_ == "discard" and name in names:
+        names.remove(name)
+    elif from_ == "discard" and len(names) == len(owner.discard):
+        names = []
+    owner = replace(owner, played_names=tuple(names))
     pile = list(getattr(owner, from_))
     pile.remove(card)
     changes: dict[str, Any] = {from_: tuple(pile), "hand": (*owner.hand, card)}

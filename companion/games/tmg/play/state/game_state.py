@@ -72,6 +72,8 @@ class Player:
     """The round in which an objective card was last used (TMG-MODE-COK-5)."""
     army: str = ""
     """The army list as an id list, if it was given as a list."""
+    played_names: tuple[str, ...] = ()
+    """The cards of paper on the discard pile whose names the players said (TMG-DECK-5)."""
 
     @property
     def paper(self) -> bool:
