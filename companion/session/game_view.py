@@ -21,7 +21,7 @@ from companion.session.game_lookup import find_rival, find_screen
 from companion.text.translation import unnumbered
 from models import CompanionError, UnknownName
 from models.field import shown
-from models.message import LazyMessage, Name, say
+from models.message import LazyMessage, Name, joined, say
 
 Record = TypeVar("Record")
 
@@ -203,13 +203,16 @@ def decided(here: Position) -> int:
 def last_outcome(screen: GameScreen, here: Position) -> Outcome | None:
     """The result of the newest step that has one; it stays until the next result."""
     seen: Outcome | None = None
+    adds: list[str] = []
     for position in islice(here.down(), LOOK_BACK):
         if position.below is None or position.below.play is None or position.step is None:
             break
         found = outcome_of(screen, position)
         if found is not None and (found.placed or game_events(position)[0].type != TABLE):
-            return found
+            told = joined([one for one in (found.follows, *adds) if one], " ")
+            return replace(found, follows=told) if adds else found
         seen = seen or found  # positions that a camera sees do not hide the result of a roll
+        adds[:0] = [found.adds] if found is not None and found.adds else []
     return seen
 
 

@@ -62,10 +62,14 @@ def prompt_card(column: Column) -> Card:
     card = headed(column, prompt.text)
     if prompt.totals:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
-    facts: list[Widget] = [fact_line(one) for one in prompt.facts if not one.about]
+    late = keys_first(column)
+    # what players do before they roll is read before the keys, however low the card is
+    early_facts = [one for one in prompt.facts if late and one.tone == "warn" and not one.about]
+    card.body += map(fact_line, early_facts)
+    told = (one for one in prompt.facts if not one.about and one not in early_facts)
+    facts: list[Widget] = [*map(fact_line, told)]
     listed = [*ready_keys(column)]
     facts += pointing_rows(column, [one for one in prompt.facts if one.about])
-    late = keys_first(column)
     low = column.room < dp(SHORT_DP) and not prompt.dice and bool(prompt.choices)
     below = low or bool(listed)  # it comes and goes: the rows of the pieces stay where they are
     card.body += [] if late or below else facts

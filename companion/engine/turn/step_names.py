@@ -41,6 +41,14 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
         if view.undo_short:  # "the command card" of Kennelmasters
             return (*found, translate(view.undo_short), last)
         found = found if head in names else (*found, head)
+
+        if head == brief and brief.startswith("the "):  # "the command card of Kennelmasters"
+            head = brief.partition(" of ")[0]
+        clause = brief.partition(", ")[0]  # "Gefolgsmänner: Ansturm auf Bogenschützen"
+        if head in names:
+            found = (*found, clause) if clause not in (brief, *names) else found
+        else:
+            found = (*found, head)
         whose = max((name for name in names if brief.startswith(name)), key=len, default="")
         return (*found, translate(say(LAST_STEP_OF, name=whose)) if whose else last)
     if not title:

@@ -109,7 +109,7 @@ def outcome(end: GameMoment | None) -> str:
     if end.winner:
         side = called(end.winner, end.names)
         told = capital(_("{side} wins, {score}.").format(side=side, score=score))
-        return f"{told} {capital(translate(end.how))}." if end.how else told
+        return f"{told} {capital(RULES.sub('', translate(end.how)))}." if end.how else told
     return _("Not finished: round {round}, {score}.").format(round=end.round, score=score)
 
 

@@ -606,6 +606,18 @@ def test_dice_chosen_one_by_one_leave_the_gold_to_the_usual_reroll(
     assert "primary" not in looks(column).values()
 
 
+def test_what_is_asked_before_the_roll_stays_above_the_keys_of_a_low_card(
+    driver: Driver, column: CardColumn
+) -> None:
+    facts = Fact("Ask Red first", "warn"), Fact("Into the flank", "good")
+    settled(driver, column, shown(1, Prompt("attack-dice", "Attack", dice=FACES, facts=facts)))
+    (dice,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
+    lines = {one.text: one for one in column.walk() if isinstance(one, Text)}
+    (asked,) = [line for text, line in lines.items() if "Ask Red first" in text]
+    (known,) = [line for text, line in lines.items() if "Into the flank" in text]
+    assert asked.y >= dice.top > known.y
+
+
 def test_dice_that_a_player_marked_are_what_gold_rolls_again(
     driver: Driver, column: CardColumn
 ) -> None:

@@ -23,6 +23,17 @@ def test_undo_is_never_named_by_a_player_alone() -> None:
     assert undo_texts(tested, "", str)[-1] == "the last step of Halberdiers"
 
 
+def test_a_long_sentence_that_begins_with_a_name_is_cut_behind_what_was_done() -> None:
+    """German: "letzter Schritt: Gefolgsmänner" did not say what is taken back."""
+    unit = PieceView("r1", "Gefolgsmänner des Berges", "Gefolgsmänner", "red")
+    told = "Gefolgsmänner: Ansturm auf Bogenschützen, 4 gewürfelt, er ist erfolgreich."
+    found = undo_texts(GameView((), (), pieces=(unit,), undo=told), "", str)
+    assert found[-2:] == (
+        "Gefolgsmänner: Ansturm auf Bogenschützen",
+        "the last step of Gefolgsmänner",
+    )
+
+
 def test_what_stands_in_brackets_is_left_out_where_there_is_no_room() -> None:
     unit = PieceView("b2", "Stark Bowmen", "Bowmen", "blue")
     how = "Stark Bowmen: maneuver as a free action (pivot, up to 5″ forward, pivot)."

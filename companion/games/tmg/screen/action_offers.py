@@ -50,7 +50,12 @@ from companion.games.tmg.rules.report import Charge, MiniaturesReport, Shot, Uni
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from companion.games.tmg.screen.attack_cards import ARCS
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
-from companion.games.tmg.screen.dice_requests import card_text, expected, ground_die
+from companion.games.tmg.screen.dice_requests import (
+    card_text,
+    danger_told,
+    expected,
+    ground_die,
+)
 from companion.games.tmg.screen.due_moves import melee_ends
 from companion.games.tmg.screen.task_cards import NO_ATTACK
 from companion.text.translation import unnumbered
@@ -556,6 +561,8 @@ def with_ground(state: GameState, offer: ActionOffer) -> ActionOffer:
     if last["do"] not in ("action", "free-action") or not costs_a_die(state, offer.piece, last):
         return offer
     die, dice = ground_die(last), offer.dice
+    detail = beside_text(offer.detail, danger_told(state, offer.piece))
+    offer = replace(offer, detail=detail)
     return replace(offer, dice=replace(dice, extra=(*dice.extra, die)) if dice else die)
 
 

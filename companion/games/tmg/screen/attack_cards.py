@@ -42,6 +42,8 @@ def attack_facts(state: GameState, now: AttackState) -> Iterator[Fact]:
         yield Fact(ARCS.get(now.zone, say(now.zone)), "good")
     if now.bonus and now.stage == "attack-dice":
         yield Fact(CHARGES[dice_rules(state.year).bonus_rerolls_hits], "good")
+    elif now.charge and now.stage == "attack-dice":  # TMG-BON-1: hindering ground, or disorder
+        yield Fact(say("charge: without its bonus"), "bad")
     yield from (Fact(say(name)) for name in now.abilities)
     for name, value in now.attack_mods:
         yield Fact(say("{value:+d} to hit: {name}", value=value, name=say(name)), tone_of(value))

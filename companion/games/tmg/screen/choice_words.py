@@ -23,6 +23,7 @@ from companion.games.tmg.play.state.table_facts import seen
 from companion.games.tmg.screen.dice_requests import (
     attack_forecast,
     d3_again,
+    danger_told,
     dice_again,
     ground_die,
     wall_die,
@@ -106,7 +107,7 @@ def choice(state: GameState, names: GameNames, command: Plain, look: Look = "pla
         words(state, names, command),
         (command,),
         "quiet" if do in QUIET or command.get("skip") or command.get("take") is False else look,
-        details(state, command),
+        joined(filter(None, (details(state, command), endangered(state, command))), " · "),
         seat=str(command.get("side") or command.get("by") or ""),
         piece=piece,
         dice=asked_dice(state, command),
@@ -254,6 +255,14 @@ def asked_dice(state: GameState, command: Plain) -> DiceRequest | None:
     if command["do"] == "ground" and command["holds"] and command["task"] in dangers:
         return ground_die(command)
     return None
+
+
+def endangered(state: GameState, command: Plain) -> str:
+    """That Dangerous ground may destroy the unit that a command lets act (TMG-TER-10)."""
+    unit, action = acts_now(state, command)
+    if action and costs_a_die(state, unit, {**command, "action": action}):
+        return danger_told(state, unit)
+    return ""
 
 
 def acts_now(state: GameState, command: Plain) -> tuple[str, str]:

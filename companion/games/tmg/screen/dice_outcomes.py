@@ -23,19 +23,30 @@ def wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     unit = str(data["unit"])
     told = {"unit": step.unit(unit), "n": data["wounds"], **change(step, unit)}
     text = say("{unit}: {n} wound, {old} → {new}.", "{unit}: {n} wounds, {old} → {new}.", **told)
+    ground = ground_wounds(step, data)
+    text, faces = ground or (text, ())  # TMG-TER-10
+    return Outcome(text, tone="bad", icon="drop", seat=seat_of(step, unit), dice=faces)
+
+
+def ground_wounds(step: PlayedStep, data: Mapping[str, Any]) -> tuple[str, tuple[int, ...]] | None:
+    """The wounds of Dangerous ground with their D3, if it is these (TMG-TER-10)."""
+    unit = str(data["unit"])
     rolls = (one.data for one in step.events if one.type == "dangerous")
     ground = [one for one in rolls if one["unit"] == unit]
     faces = tuple(ground[0]["faces"]) if len(ground) == 1 else ()
-    if faces:  # TMG-TER-10
-        piece = ground[0].get("piece", "")
-        text = say(
-            "{unit}, {ground}: rolled {face}, {n} wound, {old} → {new}.",
-            "{unit}, {ground}: rolled {face}, {n} wounds, {old} → {new}.",
-            ground=step.names.of(piece) if piece else say("Dangerous ground"),
-            face=faces[0],
-            **told,
-        )
-    return Outcome(text, tone="bad", icon="drop", seat=seat_of(step, unit), dice=faces)
+    if not faces:
+        return None
+    piece = ground[0].get("piece", "")
+    text = say(
+        "{unit}, {ground}: rolled {face}, {n} wound, {old} → {new}.",
+        "{unit}, {ground}: rolled {face}, {n} wounds, {old} → {new}.",
+        ground=step.names.of(piece) if piece else say("Dangerous ground"),
+        face=faces[0],
+        unit=step.unit(unit),
+        n=data["wounds"],
+        **change(step, unit),
+    )
+    return text, faces
 
 
 def attack_wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:

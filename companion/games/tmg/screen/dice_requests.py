@@ -145,6 +145,20 @@ def ground_die(command: Plain) -> DiceRequest:
     return DiceRequest(1, command, "d3", 3, text=text, single=True)
 
 
+def danger_told(state: GameState, unit: str) -> str:
+    """That the D3+1 wounds of Dangerous ground may destroy a unit (TMG-TER-10)."""
+    left = state.unit(unit).wounds_left
+    if left <= LEAST_OF_GROUND:
+        return say("Dangerous ground: 2 to 4 wounds, it is destroyed on any roll")
+    if left <= MOST_OF_GROUND:
+        return say("Dangerous ground: 2 to 4 wounds, it may be destroyed")
+    return ""
+
+
+LEAST_OF_GROUND, MOST_OF_GROUND = 2, 4
+"""The wounds of D3+1."""
+
+
 def wall_die(command: Plain) -> DiceRequest:
     """The D3 of a castle wall's hits (TMG-MODE-HAR-8, TMG-MODE-HAR-10)."""
     text = say("Castle wall: what does the D3 show? Two hits more than that.")

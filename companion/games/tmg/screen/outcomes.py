@@ -20,6 +20,7 @@ from companion.games.tmg.play.names import mate_name, names_of
 from companion.games.tmg.play.state.game_state import DRAW, GameState, table_of
 from companion.games.tmg.screen.dice_outcomes import (
     attack_wounds,
+    ground_wounds,
     hits,
     rerolled,
     rolled,
@@ -304,8 +305,11 @@ def scored(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
 
 
 def destroyed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
-    text = sentence(step, "destroyed", data)
-    return Outcome(text, tone="bad", icon="cross", seat=seat_of(step, str(data["unit"])))
+    text, unit = sentence(step, "destroyed", data), str(data["unit"])
+    hurt = step.first("wounds")
+    told = ground_wounds(step, hurt) if hurt is not None and hurt["unit"] == unit else None
+    follows, faces = told or ("", ())  # TMG-TER-10
+    return Outcome(text, follows, "bad", "cross", seat_of(step, unit), faces)
 
 
 def corrected(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
@@ -377,6 +381,13 @@ def counted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     return Outcome(text, icon="dice")
 
 
+def held(step: PlayedStep, kind: str, data: Mapping[str, Any]) -> Outcome:
+    """Who holds an objective now; where a tray was put it adds to what put it there."""
+    text = sentence(step, kind, data)
+    seen = step.events[0].type == "table"
+    return Outcome(text, icon="flag", passes=seen, adds=text if seen else "")
+
+
 Head = Callable[[PlayedStep, Mapping[str, Any]], Outcome | None]
 
 
@@ -398,6 +409,9 @@ def table_seen(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     if len(pivots) == 1 and (turn := way_turned(step, pivots[0])) > STILL_DEG:
         text = say("{unit} pivots by {turn:.0f}°.", unit=step.unit(pivots[0]), turn=turn)
         return Outcome(text, icon="maneuver", placed=True)
+    stays = [one.unit for one in step.before.declared if one.unit not in left and not moved]
+    if len(stays) == 1 and not stayed:
+        text = say("{unit} stays where it is.", unit=step.unit(stays[0]))
     if len(moved) == 1:
         return moved_alone(step, moved[0], ways[moved[0]])
     return Outcome(text, icon="camera")
@@ -438,6 +452,8 @@ HEADS: dict[str, Head] = {
     "order": lambda step, data: used(step, "order", data),
     "ability": lambda step, data: used(step, "ability", data),
     "activated": activated,
+    "token-held": lambda step, data: held(step, "token-held", data),
+    "control-lost": lambda step, data: held(step, "control-lost", data),
     "table": table_seen,
     "wounds": wounds,
     "attack-wounds": attack_wounds,
@@ -468,8 +484,8 @@ SIMPLE = frozenset(
     piece-count piece-placed reserved redeployed renamed-leader engaged turned moves-off makes-way
     may-have-turned let-lie retreated piece-destroyed activation-ended
     tokens-cleared board-cleared
-    influence-cleared attack-changed aimed test test-changed token-held
-    control-lost token-new token-card pile-new card-chosen card-used marked mark-card vp-token
+    influence-cleared attack-changed aimed test test-changed
+    token-new token-card pile-new card-chosen card-used marked mark-card vp-token
     missions-taken mission-left mission-shown missions-set mission-scored
     quadrants-said proposals-closed overridden commander-fell wall-hit dangerous wall-corrected
     claimed no-zone in-quadrant influence drawn discarded
@@ -485,8 +501,6 @@ ICONS = {
     "discarded": "cards",
     "returned": "cards",
     "condition": "bolt",
-    "token-held": "flag",
-    "control-lost": "flag",
     "pass-chosen": "pass",
     "overridden": "pencil",
     "healed": "plus",

@@ -201,7 +201,10 @@ def test_forms(
         tested = state.tested[1] == name and state.occurrences.tests != used.tests
         if state.unit(name).morale is not None and not tested:
             text = say("Panic test for {unit}", unit=names.of(name))
-            yield PromptForm(text, {**command, "unit": name}, entries, opens=True)
+            # while its dice are rolled the test of the attack itself is still to come
+            now = one.what == "attack-completed" and state.open_effect is not None
+            asked, look = {**command, "unit": name}, "plain" if now else "quiet"
+            yield PromptForm(text, asked, entries, look=look, opens=True)
 
 
 def fighters(state: GameState) -> tuple[UnitState, ...]:

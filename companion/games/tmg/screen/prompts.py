@@ -179,7 +179,7 @@ def interruptions(state: GameState, names: GameNames, seat: str) -> Iterator[Fac
     for player in state.players:
         if player.side != seat and may_interrupt(state, player):
             name = player_name(state, player.id)
-            yield Fact(say("{name} may answer with a card first: ask", name=name))
+            yield Fact(say("{name} may answer with a card first: ask", name=name), "warn")
 
 
 def card(
@@ -213,7 +213,7 @@ def card(
         prompt = replace(prompt, title=title, text=text, facts=facts)
     else:
         prompt = replace(prompt, text=names.spelled(unnumbered(one.say)))
-    return replace(prompt, facts=(*prompt.facts, *interruptions(state, names, seat)))
+    return replace(prompt, facts=(*interruptions(state, names, seat), *prompt.facts))
 
 
 def with_effect(prompt: Prompt, effect: TriggerUse, names: GameNames) -> Prompt:

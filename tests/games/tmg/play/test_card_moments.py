@@ -113,6 +113,16 @@ def test_a_card_of_paper_is_offered_by_its_name() -> None:
     assert after.paper
 
 
+@pytest.mark.rule("TMG-PAN-7")
+def test_a_panic_test_by_a_card_is_seldom_meant_while_the_dice_are_rolled() -> None:
+    """Two large rows lay above "Continue" all through the attack: its own test comes by itself."""
+    fight = charged().do("play", player="blue", card="card 1", trigger="by agreement")
+    forms = [form for one in SCREEN.prompts(fight.state) for form in one.forms]
+    asked = {str(form.text): form.look for form in forms if "Panic test for" in str(form.text)}
+    assert len(asked) == 2
+    assert set(asked.values()) == {"quiet"}
+
+
 @pytest.mark.rule("TMG-DECK-5")
 def test_a_card_of_paper_that_was_played_by_name_lies_open_and_the_others_stay() -> None:
     """The whole list was gone after one card, and the discard pile was a number."""
@@ -254,6 +264,7 @@ def test_an_order_after_an_attack_leads_to_its_test() -> None:
     )
     tests = {str(form.text): form for form in prompt().forms if "Panic test for" in str(form.text)}
     assert set(tests) == {"Panic test for Stark Sworn Swords", "Panic test for Lannister Guardsmen"}
+    assert {form.look for form in tests.values()} == {"plain"}, "the order asks for one now"
     command = dict(tests["Panic test for Stark Sworn Swords"].command)
     fight.do(command.pop("do"), **command, modifier=-1, extra=1)
     assert "Do what" not in str(prompts(fight.state, None)), "it is being done"

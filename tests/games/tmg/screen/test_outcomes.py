@@ -227,6 +227,22 @@ def test_a_tray_that_moves_alone_is_named() -> None:
     assert told(16.05) == "Positions updated."
 
 
+@pytest.mark.rule("TMG-OBJ-2")
+def test_an_objective_that_is_lost_by_a_move_adds_to_what_moved_the_tray() -> None:
+    """Undo alone told it; and Undo was named by it, not by the charge."""
+    state = battle_of("GOT").deployed().state
+    token = state.tokens[0].id
+    events = [Event("table", {}), Event("token-held", {"token": token, "unit": ""})]
+    found = SCREEN.outcome(state, events, state)
+    assert found is not None
+    assert found.adds == found.text
+    assert found.text.startswith("Nobody holds")
+    assert found.passes
+    alone = SCREEN.outcome(state, events[1:], state)
+    assert alone is not None
+    assert not alone.adds
+
+
 @pytest.mark.rule("TMG-MODE-SOS-14")
 def test_a_castle_wall_is_told_in_words() -> None:
     state = battle_of("SOS", defender="red").state
@@ -326,5 +342,9 @@ def test_how_far_a_retreat_went_and_the_free_pivot_after_it_are_told() -> None:
 
     way = "Stark Sworn Swords retreats 7.0″."
     assert told("b1", (24.0, 13.0, NORTH)) == (way, [way])
+    stays = "Lannister Crossbowmen stays where it is."
+    there, log = battle.state, battle.log
+    assert told("r1", (24.0, 20 + DEEP, SOUTH)) == (stays, []), "Undo named it “positions”"
+    battle.state, battle.log = there, log[:-1]
     turn = "Lannister Crossbowmen pivots by 30°."
     assert told("r1", (24.0, 20 + DEEP, SOUTH + 30)) == (turn, [turn])

@@ -113,6 +113,11 @@ def state() -> GameState:
         ("mission-left", {"player": "red"}, "Red lays a mission aside, face down."),
         ("mission-scored", {"side": "red", "card": "4"}, "Red meets mission 4."),
         ("overridden", {**OLD_NEW, "why": "a slip"}, "The players set Red from 3 to 5 VP: a slip."),
+        (
+            "overridden",
+            {**OLD_NEW, "why": "the players say so"},
+            "The players set Red from 3 to 5 VP.",
+        ),
         ("commander-fell", {"side": "red"}, "Red destroys the enemy commander for the first time."),
         (
             "retreat-rolled",

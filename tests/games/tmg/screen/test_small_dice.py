@@ -8,8 +8,10 @@ import pytest
 
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
+from companion.games.api.play import Refusal
 from companion.games.api.prompt import Choice
 from companion.games.tmg.game import GAME
+from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.screen import SCREEN
@@ -54,6 +56,29 @@ def test_an_action_of_a_zone_asks_for_the_d3_of_the_ground() -> None:
         assert not any(d3_of(one) for one in others)
         then = after(state, {**acting[0].commands[0], "d3": 3})
         assert then.unit("b1").wounds == 4
+
+
+@pytest.mark.rule("TMG-TER-9", "TMG-TER-10", "TMG-ZON-4")
+@pytest.mark.parametrize(
+    ("left", "told"), [(2, "it is destroyed on any roll"), (4, "it may be destroyed"), (5, "")]
+)
+def test_a_unit_that_the_ground_may_destroy_is_offered_with_a_warning(left: int, told: str) -> None:
+    battle = on_stakes(engaged=True)
+    battle.do("wounds", unit="b1", wounds=battle.unit("b1").wounds_left - left)
+    start = {"do": "activate", "unit": "bn1"}, {"do": "claim", "zone": "combat"}
+    state = after(battle.state, *start)
+    acting = [one for one in rows(state, "zone-effect") if one.piece == "b1"]
+    assert acting
+    for one in acting:
+        assert ("Dangerous ground: 2 to 4 wounds" in one.detail) is bool(told)
+        assert told in one.detail
+    command = {**acting[0].commands[0], "d3": 1}
+    decision = PLAY.decide(state, command)
+    assert not isinstance(decision, Refusal)
+    end = after(state, command)
+    outcome = SCREEN.outcome(state, decision.events, end)
+    assert outcome is not None
+    assert "rolled 1, 2 wounds" in outcome.told, "the line says what destroyed it"
 
 
 @pytest.mark.rule("TMG-TER-9", "TMG-ACT-5")

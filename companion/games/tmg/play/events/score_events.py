@@ -261,7 +261,23 @@ def scored(
     return state.with_side(replace(side_state, vp=max(0, side_state.vp + vp)))
 
 
-@kind("overridden", "The players set {side} from {old} to {new} VP: {why}")
+THEIR_WORD = "the players say so"
+
+
+@kind(
+    "overridden",
+    lambda side, old, new, why: (
+        say("The players set {side} from {old} to {new} VP", side=side, old=old, new=new)
+        if why == THEIR_WORD
+        else say(
+            "The players set {side} from {old} to {new} VP: {why}",
+            side=side,
+            old=old,
+            new=new,
+            why=why,
+        )
+    ),
+)
 def overridden(state: GameState, *, side: str, old: int, new: int, why: str) -> GameState:
     """The players correct a score; the log keeps both values."""
     return state.with_side(replace(state.side(side), vp=new))

@@ -354,7 +354,7 @@ def score(context: CommandContext, given: CommandFields) -> Refusal | None:
         add_offers(context, (*state.proposals[:place], other, *state.proposals[place + 1 :]))
         return None
     side = state.side(given.need("side"))
-    why = given.text("why", "the players say so")
+    why = given.text("why", score_events.THEIR_WORD)
     if given.has("set"):
         new = given.whole("set", 0, MOST_POINTS)
         context.add(score_events.overridden, side=side.id, old=side.vp, new=new, why=why)
