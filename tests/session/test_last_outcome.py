@@ -27,7 +27,7 @@ def test_an_objective_that_is_lost_when_the_tray_is_put_down_is_told_with_the_ch
     charge = Outcome("Charge: rolled 4, it arrives.", "Roll 6 attack dice.", dice=(4,))
     rolled = step(start, "charge-rolled", charge)
     assert last_outcome(cast(Any, None), rolled) is charge
-    lost = Outcome("Nobody holds it now.", adds="Nobody holds it now.", passes=True)
+    lost = Outcome("Nobody holds it now.", adds="Nobody holds it now.")
     put = step(rolled, TABLE, lost)
     seen = step(put, TABLE, Outcome("Positions updated."))
     found = last_outcome(cast(Any, None), seen)

@@ -384,8 +384,10 @@ def counted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
 def held(step: PlayedStep, kind: str, data: Mapping[str, Any]) -> Outcome:
     """Who holds an objective now; where a tray was put it adds to what put it there."""
     text = sentence(step, kind, data)
-    seen = step.events[0].type == "table"
-    return Outcome(text, icon="flag", passes=seen, adds=text if seen else "")
+    if step.events[0].type != "table":
+        return Outcome(text, icon="flag")
+    moved = table_seen(step, step.events[0].data).text  # that is what Undo takes back
+    return Outcome(text, icon="flag", adds=text, undo=moved)
 
 
 Head = Callable[[PlayedStep, Mapping[str, Any]], Outcome | None]

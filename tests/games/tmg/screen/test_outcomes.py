@@ -229,7 +229,7 @@ def test_a_tray_that_moves_alone_is_named() -> None:
 
 @pytest.mark.rule("TMG-OBJ-2")
 def test_an_objective_that_is_lost_by_a_move_adds_to_what_moved_the_tray() -> None:
-    """Undo alone told it; and Undo was named by it, not by the charge."""
+    """Undo alone told it; and Undo was named by it, not by the move."""
     state = battle_of("GOT").deployed().state
     token = state.tokens[0].id
     events = [Event("table", {}), Event("token-held", {"token": token, "unit": ""})]
@@ -237,7 +237,7 @@ def test_an_objective_that_is_lost_by_a_move_adds_to_what_moved_the_tray() -> No
     assert found is not None
     assert found.adds == found.text
     assert found.text.startswith("Nobody holds")
-    assert found.passes
+    assert found.undo == "Positions updated."
     alone = SCREEN.outcome(state, events[1:], state)
     assert alone is not None
     assert not alone.adds
