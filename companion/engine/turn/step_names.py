@@ -40,10 +40,6 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
         found = (sentence, brief, *([bare] if bare != brief else []))
         if view.undo_short:  # "the command card" of Kennelmasters
             return (*found, translate(view.undo_short), last)
-        found = found if head in names else (*found, head)
-
-        if head == brief and brief.startswith("the "):  # "the command card of Kennelmasters"
-            head = brief.partition(" of ")[0]
         clause = brief.partition(", ")[0]  # "Gefolgsmänner: Ansturm auf Bogenschützen"
         if head in names:
             found = (*found, clause) if clause not in (brief, *names) else found

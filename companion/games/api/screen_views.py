@@ -220,7 +220,6 @@ class Outcome:
     which mere positions of a camera do not hide."""
     undo_short: str = ""
     """What kind of step it is, in a word or two, where Undo has no room for more."""
-
     adds: str = ""
     """What a step that only shows where trays stand adds to the result before it, which it does
     not hide: an objective that was lost."""
