@@ -64,6 +64,11 @@ def test_a_chance_is_certain_only_where_it_is(chance: float, told: str) -> None:
     assert verdicts.percent(chance) == told
 
 
+@pytest.mark.parametrize(("chance", "told"), [(0.375, "38 %"), (0.625, "63 %"), (0.25, "25 %")])
+def test_chances_beside_each_other_are_whole(chance: float, told: str) -> None:
+    assert verdicts.percent(chance, halves=False) == told
+
+
 @pytest.mark.parametrize(
     ("answer", "told"),
     [

@@ -4,6 +4,7 @@ wounds, and numbers for pieces that share a name.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
@@ -65,13 +66,16 @@ def doubt(answer: Mapping[str, Any]) -> str:
     return told if margin is None else f"{ruler().length(abs(margin))} {told}"
 
 
-def percent(chance: float) -> str:
-    """A chance in whole percent, or with its half; 0 % and 100 % only if certain."""
+def percent(chance: float, halves: bool = True) -> str:
+    """A chance in whole percent, or with its half, unless it stands among others without; 0 % and
+    100 % only if certain."""
     if 0 < chance < 0.01:
         return "< 1 %"
     if 0.99 < chance < 1:
         return "> 99 %"
-    return f"{ruler().number(100 * chance, int(has_half(chance)))} %"
+    if halves and has_half(chance):
+        return f"{ruler().number(100 * chance, 1)} %"
+    return f"{ruler().number(math.floor(100 * chance + 0.5), 0)} %"
 
 
 def has_half(chance: float) -> bool:

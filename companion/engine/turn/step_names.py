@@ -40,9 +40,9 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
         found = (sentence, brief, *([bare] if bare != brief else []))
         if view.undo_short:  # "the command card" of Kennelmasters
             return (*found, translate(view.undo_short), last)
-        clause = brief.partition(", ")[0]  # "Gefolgsmänner: Ansturm auf Bogenschützen"
+        clause = bare.partition(", ")[0]  # "Gefolgsmänner: Ansturm auf Bogenschützen"
         if head in names:
-            found = (*found, clause) if clause not in (brief, *names) else found
+            found = (*found, clause) if clause not in (brief, bare, *names) else found
         else:
             found = (*found, head)
         whose = max((name for name in names if brief.startswith(name)), key=len, default="")

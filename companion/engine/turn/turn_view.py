@@ -259,7 +259,7 @@ class ViewMaker:
     def key(self, key: DiceKey) -> DiceKey:
         """A key with its text in the viewer's language."""
         symbol = self.symbol(key.symbol) if key.symbol is not None else None
-        odds = "" if key.chance is None else percent(key.chance)
+        odds = "" if key.chance is None else percent(key.chance, halves=False)
         return replace(key, text=self.words(key.text), symbol=symbol, odds=odds)
 
     def symbol(self, symbol: SymbolView) -> SymbolView:

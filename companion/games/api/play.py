@@ -142,6 +142,8 @@ class RolledDice:
     """The names of the faces, if they show symbols instead of numbers."""
     told: bool = False
     """Whether the sentence of the event says the faces already."""
+    by: bool = False
+    """Whether the report names the side that rolled: either may have."""
 
 
 @dataclass(frozen=True, slots=True)

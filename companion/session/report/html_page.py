@@ -25,12 +25,14 @@ from companion.session.report.markdown_report import (
     heading,
     mean,
     named,
+    names_in,
     outcome,
     rolled,
     sentences,
     shown_rolls,
     telling,
     turn_title,
+    what_of,
 )
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn
 from companion.text.translation import _, capital, language, ruler, translate
@@ -338,20 +340,20 @@ def turn_parts(story: Story, turn: Turn, title: str) -> Iterator[str]:
 
 def step(beat: StoryBeat) -> str:
     """A step and its dice."""
-    rolls = "".join(map(dice, shown_rolls(beat)))
+    rolls = "".join(dice(roll, names_in(beat)) for roll in shown_rolls(beat))
     under = f'<div class="rolled">{rolls}</div>' if rolls else ""
     kind = ' class="note"' if beat.is_note else ""
     return f"<li{kind}>{escape(sentences(beat))}{under}</li>"
 
 
-def dice(roll: RolledDice) -> str:
+def dice(roll: RolledDice, names: Mapping[str, str]) -> str:
     """The dice of a roll: six-sided ones are square, others are round with their name."""
     worded = roll.die == 6 or roll.symbols
-    why = capital(translate(roll.what)) if worded else die_name(roll.die)
+    why = capital(what_of(roll, names)) if worded else die_name(roll.die)
     each = (escape(face) for face in faces_of(roll))
     faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in each)
     return (
-        f'<span class="dice" aria-label="{escape(rolled(roll))}">'
+        f'<span class="dice" aria-label="{escape(rolled(roll, names))}">'
         f'<span class="why">{escape(why)}</span>{faces}</span>'
     )
 

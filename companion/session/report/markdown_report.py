@@ -156,7 +156,7 @@ def line(beat: StoryBeat) -> str:
     said = sentences(beat)
     if beat.is_note:
         said = _("“{note}”").format(note=said)
-    rolls = capital("; ".join(rolled(roll) for roll in shown_rolls(beat)))
+    rolls = capital("; ".join(rolled(roll, names_in(beat)) for roll in shown_rolls(beat)))
     return f"{said}. {rolls}" if said and rolls else said or rolls
 
 
@@ -167,7 +167,7 @@ def shown_rolls(beat: StoryBeat) -> list[RolledDice]:
 
 def sentences(beat: StoryBeat) -> str:
     """The sentences of a step, without rule numbers, and who took it where that is known."""
-    names = beat.moment.names if beat.moment is not None else {}
+    names = names_in(beat)
     by = ", ".join(called(seat, names) for seat in beat.by)
     if beat.is_note:
         text = "; ".join(beat.sentences)
@@ -179,12 +179,23 @@ def sentences(beat: StoryBeat) -> str:
     return f"{text} ({by})" if text and by else text
 
 
-def rolled(roll: RolledDice) -> str:
+def names_in(beat: StoryBeat) -> Mapping[str, str]:
+    """What players call the sides at a step."""
+    return beat.moment.names if beat.moment is not None else {}
+
+
+def rolled(roll: RolledDice, names: Mapping[str, str]) -> str:
     """A roll in the words of players."""
     if roll.symbols:
-        return f"{translate(roll.what)}: {', '.join(faces_of(roll))}"
+        return f"{what_of(roll, names)}: {', '.join(faces_of(roll))}"
     kind = "" if roll.die == 6 else f" {die_name(roll.die)}"
-    return f"{translate(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
+    return f"{what_of(roll, names)}{kind}: {' '.join(map(str, roll.faces))}"
+
+
+def what_of(roll: RolledDice, names: Mapping[str, str]) -> str:
+    """Why dice were rolled, and by whom where either side may have."""
+    what = translate(roll.what)
+    return f"{capital(called(roll.side, names))} · {what}" if roll.by and roll.side else what
 
 
 def faces_of(roll: RolledDice) -> Iterator[str]:

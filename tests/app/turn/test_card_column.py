@@ -606,6 +606,15 @@ def test_dice_chosen_one_by_one_leave_the_gold_to_the_usual_reroll(
     assert "primary" not in looks(column).values()
 
 
+def test_the_chances_on_the_keys_are_whole_numbers(driver: Driver, column: CardColumn) -> None:
+    """37.5 % stood beside 6 %, which is 6.25 %."""
+    dice = replace(FACES, chances=(0.0625, 0.25, 0.375, 0.25, 0.0625))
+    settled(driver, column, shown(1, Prompt("defense-dice", "Defense", dice=dice)))
+    told = [str(getattr(one, "text", "")).replace("\u00a0", " ") for one in column.walk()]
+    assert any("38 %" in text for text in told)
+    assert not any("37.5" in text for text in told)
+
+
 def test_what_is_asked_before_the_roll_stays_above_the_keys_of_a_low_card(
     driver: Driver, column: CardColumn
 ) -> None:

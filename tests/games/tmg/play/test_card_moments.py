@@ -116,7 +116,9 @@ def test_a_card_of_paper_is_offered_by_its_name() -> None:
 @pytest.mark.rule("TMG-PAN-7")
 def test_a_panic_test_by_a_card_is_seldom_meant_while_the_dice_are_rolled() -> None:
     """Two large rows lay above "Continue" all through the attack: its own test comes by itself."""
-    fight = charged().do("play", player="blue", card="card 1", trigger="by agreement")
+    fight = charged()
+    (card, *_) = fight.player("blue").hand
+    fight.do("play", player="blue", card=card, trigger="by agreement")
     forms = [form for one in SCREEN.prompts(fight.state) for form in one.forms]
     asked = {str(form.text): form.look for form in forms if "Panic test for" in str(form.text)}
     assert len(asked) == 2

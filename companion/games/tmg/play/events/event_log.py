@@ -36,7 +36,8 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
     places = range(len(faces))
     if event.type == "rerolled":
         faces, places = data["new"], data["places"]
-        what = say("reroll ({because})", because=data["because"])
+        old = ", ".join(map(str, data["old"]))
+        what = say("{dice} rerolled ({because})", dice=old, because=data["because"])
     # In a panic test the third die is the D3 (TMG-PAN-2); in some other rolls the only one is.
     first_d3 = 2 if event.type == "test-rolled" or data.get("test") else 100
     if event.type == "test-rolled":
@@ -47,7 +48,8 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
     for die, small in ((6, False), (3, True)):
         shown = [face for face, at in zip(faces, places, strict=True) if (at >= first_d3) is small]
         if shown:
-            rolls.append(RolledDice(data.get("side"), what, tuple(shown), die))
+            again = event.type == "rerolled"
+            rolls.append(RolledDice(data.get("side"), what, tuple(shown), die, by=again))
     return tuple(rolls)
 
 
