@@ -419,7 +419,7 @@ def test_a_conversation_in_german(tmp_path: Path) -> None:
     assert busy["say"].startswith("zuerst: rn1 beansprucht die Zone „Krone“: 1 feindliche Einheit")
     assert unknown["say"] == "kein Befehl „hat“; help zeigt alle Befehle"
     assert state["state"]["mode_name"] == "Spiel um Throne"
-    assert state["state"]["undo"] == ("Blau: SP von 0 auf 3 gesetzt (von den Spielern)")
+    assert state["state"]["undo"] == "Blau: SP von 0 auf 3 gesetzt"
     assert state["state"]["phase"] == "activation"
 
 

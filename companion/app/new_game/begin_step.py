@@ -102,10 +102,11 @@ class BeginStep(SeenFieldStep):
             size="large",
             ready=not lies,
         )
-        correct = [TouchButton(_("Correct the table"), self.correct, "primary", name="correct")] * (
-            lies or against
-        )
-        self.rows.fill([*self.views(), *found, begin, *correct])
+        if lies or against:
+            correct = TouchButton(_("Correct the table"), self.correct, "primary", name="correct")
+            self.rows.fill([*self.views(), *found, begin, correct])
+            return
+        self.rows.fill([*self.views(), *found, begin])
 
     def objections(self) -> dict[str, list[str]]:
         """What the rules have against the table, if it is played on as it is."""
@@ -118,7 +119,7 @@ class BeginStep(SeenFieldStep):
         assert self.staged is not None
         wrong = (step for kind, step in CORRECTED.items() if misplaced(self.staged, kind))
         wanted = next(wrong, "place")
-        kinds = [one.kind for one in self.wizard.steps]
+        kinds: list[str] = [one.kind for one in self.wizard.steps]
         self.wizard.open(kinds.index(wanted))
 
     def warnings(self) -> list[Widget]:

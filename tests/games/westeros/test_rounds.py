@@ -432,5 +432,5 @@ def test_reports_name_the_symbols_of_the_order_dice() -> None:
     battle = Clash([("foot", "green", "5,2")], [("foot", "green", "5,8")], begin=False).do("begin")
     battle.do("orders", faces=["G", "V"] * 2)
     (roll,) = (one for event in battle.events for one in PLAY.dice(event))
-    told = rolled(roll)
+    told = rolled(roll, {})
     assert told == "orders: ▲ green, ★ valour, ▲ green, ★ valour"

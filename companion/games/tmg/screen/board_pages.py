@@ -216,7 +216,7 @@ def named_card(state: GameState, player: Player, name: str, now: bool | None) ->
         return
     text = say("Played {card}", card=name)
     if refusal is not None:  # the table may see another trigger
-        command["trigger"] = "by agreement"
+        command = {**command, "trigger": "by agreement"}
         text = say("Both agree: play {card}", card=name)
     told = "" if now else moment_told(state, player, name)
     look: Look = "plain" if now and refusal is None else "folded"

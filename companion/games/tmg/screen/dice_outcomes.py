@@ -22,7 +22,9 @@ def wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
         return None  # told with the dice
     unit = str(data["unit"])
     told = {"unit": step.unit(unit), "n": data["wounds"], **change(step, unit)}
-    text = say("{unit}: {n} wound, {old} → {new}.", "{unit}: {n} wounds, {old} → {new}.", **told)
+    text: str = say(
+        "{unit}: {n} wound, {old} → {new}.", "{unit}: {n} wounds, {old} → {new}.", **told
+    )
     ground = ground_wounds(step, data)
     text, faces = ground or (text, ())  # TMG-TER-10
     return Outcome(text, tone="bad", icon="drop", seat=seat_of(step, unit), dice=faces)

@@ -203,8 +203,8 @@ def test_forms(
             text = say("Panic test for {unit}", unit=names.of(name))
             # while its dice are rolled the test of the attack itself is still to come
             now = one.what == "attack-completed" and state.open_effect is not None
-            asked, look = {**command, "unit": name}, "plain" if now else "quiet"
-            yield PromptForm(text, asked, entries, look=look, opens=True)
+            asked = {**command, "unit": name}
+            yield PromptForm(text, asked, entries, "plain" if now else "quiet", opens=True)
 
 
 def fighters(state: GameState) -> tuple[UnitState, ...]:
