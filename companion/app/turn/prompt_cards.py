@@ -116,7 +116,7 @@ def prompt_card(column: Column) -> Card:
         card.body.append(heading(_("THEN")))
     for one in column.view.behind:
         act = partial(column.ask, one.id)
-        card.body.append(OptionRow(one.title, act, name=f"prompt:{one.id}"))
+        card.body.append(OptionRow(one.title, act, one.text, name=f"prompt:{one.id}"))
     card.late = [*best_rows(column)]
     return card
 

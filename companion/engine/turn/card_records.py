@@ -47,6 +47,8 @@ class PromptLine:
 
     id: str
     title: str
+    text: str = ""
+    """Who decides and what, where it is another player than the one who is asked now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,8 +137,19 @@ class CardMaker:
             maker.prompt(prompt, self.entered),
             seats[0] if len(seats) == 1 else "",
             best=tuple(map(maker.offer, best_offers(maker.snapshot) if overview else ())),
-            behind=tuple(PromptLine(one.id, maker.words(one.title)) for one in behind),
+            behind=tuple(
+                PromptLine(one.id, maker.words(one.title), self.decided(one, prompt))
+                for one in behind
+            ),
         )
+
+    def decided(self, waiting: Prompt, shown: Prompt) -> str:
+        """Who decides what waits behind a prompt, if it is another player, and what."""
+        if waiting.seats == shown.seats or len(waiting.seats) != 1:
+            return ""
+        seat = self.maker.snapshot.seat(waiting.seats[0])
+        parts = (seat.name if seat is not None else "", waiting.text)
+        return self.maker.words(joined([one for one in parts if one], ": "))
 
     def piece(self, piece: PieceView, prompt: Prompt | None) -> CardView:
         """What the selected piece may do, the best first, and why not the rest."""

@@ -26,7 +26,9 @@ SIGNS = frozenset(
     " acts asks cell family id kind name only_for page piece question rolls single tap target turn"
     " word variant symbol verdict value rule seat seats"
     # said while a form holds two of them, and by a tap on "Why?" or a row
-    " single_text why".split()
+    " single_text why"
+    # which button is gold, and what the foot does
+    " does gold".split()
 )
 """Fields that hold no words, or words that one more tap tells."""
 DRAWN = {"CellTap": "on the board", "EndView": "on the table", "PieceTap": "its row is its name"}
@@ -98,7 +100,8 @@ def test_every_text_of_the_record_is_said(kind: Any, driver: Driver, tmp_path: P
         worth=(),
     )
     column.turn.see(Snapshot(1, "a.game"))
-    text = shown(column, view) + shown(column, with_fields(view, look="plain"))
+    looks = ("primary", "plain", "quiet")
+    text = "\n".join(shown(column, with_fields(view, look=look)) for look in looks)
     left = {f"OfferView.{field}" for field in BEST} if kind == "prompt" else set()
     assert {*unsaid(view, text)} - left == set()
     assert (

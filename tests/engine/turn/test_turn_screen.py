@@ -249,7 +249,9 @@ def test_a_prompt_has_its_facts_totals_page_and_what_waits_behind() -> None:
     ]
     assert (card.prompt.page, card.prompt.page_title) == ("score", "Score")
     assert card.prompt.rolled == (4, 2)
-    assert [(one.id, one.title) for one in card.behind] == [("later", "Later")]
+    assert [(one.id, one.title, one.text) for one in card.behind] == [("later", "Later", "")]
+    (other,) = shown(shot(prompt, Prompt("pay", "Pay", "It may pay", ("red",)))).behind
+    assert other.text.endswith(": It may pay"), "another player decides that"
     named = shown(
         shot(replace(prompt, page="cards"), seen={"pages": (Page("cards", "Hands", "", ()),)})
     )

@@ -341,6 +341,8 @@ def test_a_motivation_is_offered_after_the_kill() -> None:
     prompts = {one.id: one for one in SCREEN.prompts(game.state)}
     (pay,) = prompts["motivation"].choices
     assert (pay.text, pay.detail) == ("Pay for Fury", "1 gold dragon: 1 victory point")
+    told = "Lord may pay for the motivation: 1 gold dragon: 1 victory point"
+    assert prompts["motivation"].text == told, "whoever is not asked first reads it below"
     game.do("motivation", figure="b1", name="Fury")
     assert "motivation" not in {one.id for one in SCREEN.prompts(game.state)}
 

@@ -183,7 +183,9 @@ def prompt(
     return Prompt(
         asked.what,
         TITLES.get(asked.what, asked.what),
-        asked.say,
+        joined((asked.say, choice_detail(state, commands[0])), ": ")
+        if asked.what == "motivation"
+        else asked.say,
         seats,
         tuple(facts(state, asked)),
         dice=dice_request(state, asked),
