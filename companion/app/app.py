@@ -28,7 +28,15 @@ from companion.app.widgets.tap_guard import GuardedLayer, TapGuard
 from companion.app.widgets.toasts import ErrorHandler, Toasts
 from companion.engine.app_service import AppService
 from companion.engine.app_words import APP_LANGUAGE, _, set_language, set_turned, set_units
-from companion.engine.camera.camera_profile import PRACTICE, CameraProfile, Step, chosen
+from companion.engine.camera.camera_profile import (
+    PRACTICE,
+    SUFFIX,
+    CameraProfile,
+    Step,
+    camera_profiles,
+    chosen,
+)
+from companion.engine.files.game_cameras import camera_of, keep_camera
 from companion.engine.files.game_library import SavedGame, about, remove
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
@@ -98,6 +106,8 @@ class CompanionApp(App):
         self.step: Step = "print"
         self.camera_profile: CameraProfile | None = None
         self.camera_profile_problem = ""
+        self._noted = ("", "")
+        """The game and the set-up that were remembered last."""
         self.find_camera_profile()
         self.sounds = SoundPlayer()
         self.announcer = Announcer(self.sounds, lambda: getattr(self, "root_layer", None))
@@ -280,10 +290,42 @@ class CompanionApp(App):
         before, self.camera_profile = self.camera_profile, camera_profile
         self.camera_profile_problem = ""
         drafted = self.service.drafting.draft.camera == "camera" and not self.service.snapshot.path
-        if drafted and before and camera_profile and before.path != camera_profile.path:
-            self.see_through()  # a game that is being set up looks through the new one
+        used = drafted or self.plays_under_camera(self.service.snapshot)
+        if used and before and camera_profile and before.path != camera_profile.path:
+            self.see_through()  # the game that is played or set up looks through the new one
         name = camera_profile.name if camera_profile is not None else ""
         self.service.prefer(replace(self.service.preferences, setup=name))
+
+    def plays_under_camera(self, snapshot: Snapshot) -> bool:
+        """Whether a game is played under a camera of the players' own."""
+        looks = self.service.camera_worker is not None
+        return looks and snapshot.playing and not snapshot.practice
+
+    def note_camera(self, snapshot: Snapshot) -> None:
+        """Remember which set-up the game is played under."""
+        profile = self.camera_profile
+        if profile is None or not self.plays_under_camera(snapshot):
+            return
+        if (snapshot.path, profile.name) != self._noted:
+            self._noted = snapshot.path, profile.name
+            keep_camera(self.service.folder, Path(snapshot.path).name, profile.name)
+
+    def use_camera_of(self, saved: SavedGame) -> None:
+        """Choose the set-up that a game was played under, if there still is one, and say so."""
+        name = camera_of(self.service.folder, saved.path.name)
+        now = self.camera_profile.name if self.camera_profile is not None else ""
+        if name in ("", now) or not any(
+            one.name == f"{name}{SUFFIX}" for one in camera_profiles(self.setups)
+        ):
+            return
+        try:
+            self.choose_camera_profile(chosen(self.setups, name))
+        except CompanionError as error:
+            self.toast(str(error))
+        else:
+            self.toast(
+                _("This game was played under the set-up “{name}”: it is used again.", name=name)
+            )
 
     def speak_of_map(self, snapshot: Snapshot) -> None:
         """Call places as the map of a snapshot shows them; without a board as the game has them."""
@@ -300,6 +342,7 @@ class CompanionApp(App):
             self.use_player_language(snapshot)
             if self._seen is not snapshot:
                 return  # the screen was built anew, and shows a newer one already
+            self.note_camera(snapshot)
             self.announcer.announce(snapshot)
             self.lead_to_score(snapshot)
             if self._seen is not snapshot:
@@ -468,6 +511,8 @@ class CompanionApp(App):
         self.go("table")
 
     def resume(self, saved: SavedGame) -> None:
+        if not saved.practice:
+            self.use_camera_of(saved)
         self.service.resume(saved.path)
         if not saved.practice:
             self.see_through()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from companion.app.scripted.driver import Driver
 from companion.engine.camera.camera_profile import fresh
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.files.draft import army_builder
+from companion.engine.files.game_library import SavedGame
 from companion.games.tmg.play import PLAY
 
 
@@ -51,6 +53,31 @@ def test_a_set_up_chosen_meanwhile_is_looked_through_at_once(
     assert opened == ["Minis"]
     app.choose_camera_profile(app.camera_profile)
     assert opened == ["Minis"], "the same one stays open"
+
+
+def test_a_game_goes_on_under_its_own_set_up(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It took the one that was chosen last: "the reference tags look bent"."""
+    app: Any = driver.app
+    opened: list[str] = []
+    monkeypatch.setattr(app, "see_through", lambda: opened.append(app.camera_profile.name))
+    monkeypatch.setattr(app, "plays_under_camera", lambda snapshot: bool(snapshot.path))
+    for name in ("My table", "Dining room"):
+        profile = fresh(app.setups, name).saved(source="http://10.0.0.1/video")
+        app.choose_camera_profile(profile)
+        app.note_camera(replace(app.service.snapshot, path=f"/games/{name}.game"))
+    saved = SavedGame(Path("/games/My table.game"), "", 0.0)
+    app.use_camera_of(saved)
+    assert app.camera_profile.name == "My table"
+    assert app.service.preferences.setup == "My table"
+    app.camera_profile.path.unlink()
+    app.choose_camera_profile(profile)
+    app.use_camera_of(saved)
+    assert app.camera_profile.name == "Dining room", "its own is gone"
+    monkeypatch.setattr(app, "plays_under_camera", lambda snapshot: True)
+    app.choose_camera_profile(fresh(app.setups, "Kitchen").saved(source="http://10.0.0.1/video"))
+    assert opened == ["Kitchen"], "another set-up is looked through in the middle of a game"
 
 
 @pytest.mark.rule("TMG-STA-1")
