@@ -368,6 +368,8 @@ def joined_to(first: Sequence[ActionOffer], offer: ActionOffer) -> ActionOffer:
     def whole(one: TargetCell) -> TargetCell:
         parts = (each.get("commands", (each,)) for each in one.commands)
         together: Plain = {"do": "together", "commands": [*before, *chain.from_iterable(parts)]}
-        return replace(one, commands=(together,), detail=text)
+        harm = one.detail if one.mark == "danger" else ""  # whoever agrees to it knows it
+        told = joined([part for part in (text, harm) if part], " · ")
+        return replace(one, commands=(together,), detail=told)
 
     return replace(offer, cells=tuple(map(whole, offer.cells)), begins=True)

@@ -214,3 +214,13 @@ def test_of_two_that_may_stand_there_who_is_in_turn_is_asked_first(hand: Hand) -
     hand.game.publish(cell_moves=(other,))
     hand.put(goal)
     assert [one.piece for one in hand.game.snapshot.cell_moves] == ["b4", "b1"]
+
+
+@pytest.mark.rule("TAC-TER-16")
+def test_the_harm_of_a_space_is_told_before_a_hands_move_is_agreed_to(hand: Hand) -> None:
+    """ "Activate" alone moved it into the fire and wounded it."""
+    pieces = [one.id for one in hand.table.pieces]
+    ways = (one for piece in pieces for one in hand.game.offers_by_hand(piece) if one.begins)
+    harmful = [str(cell.detail) for one in ways for cell in one.cells if cell.mark == "danger"]
+    assert harmful
+    assert all(one.startswith("Activate · ") for one in harmful)
