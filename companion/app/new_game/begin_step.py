@@ -23,8 +23,8 @@ from companion.session.game_lookup import find_screen
 from companion.text.translation import capital
 from models.message import say
 
-CORRECTED = {"units": "place", "objectives": "tokens", "terrain": "terrain"}
-"""In which step each kind of thing on the table is moved."""
+CORRECTED = {"units": "place", "terrain": "terrain"}
+"""In which step each kind of thing on the table is moved; any other is a token."""
 BOTH_AGREE = say("Both agree: {action}")
 LIE_ON_ONE_ANOTHER = say("{unit} and {other} lie on one another: move one of them.")
 
@@ -117,8 +117,9 @@ class BeginStep(SeenFieldStep):
     def correct(self) -> None:
         """Go to the step where what the rules object to can be moved."""
         assert self.staged is not None
-        wrong = (step for kind, step in CORRECTED.items() if misplaced(self.staged, kind))
-        wanted = next(wrong, "place")
+        kinds_placed = sorted(self.staged.placed, key=lambda kind: kind not in CORRECTED)
+        wrong = (kind for kind in kinds_placed if misplaced(self.staged, kind))
+        wanted = CORRECTED.get(next(wrong, "units"), "tokens")
         kinds: list[str] = [one.kind for one in self.wizard.steps]
         self.wizard.open(kinds.index(wanted))
 

@@ -63,8 +63,12 @@ def prompt_card(column: Column) -> Card:
     if prompt.totals:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
     late = keys_first(column)
-    # what players do before they roll is read before the keys, however low the card is
-    early_facts = [one for one in prompt.facts if late and one.tone == "warn" and not one.about]
+    # what players do before they roll is read before the keys, however low the card is; on a board
+    # such a fact is about the dice themselves
+    announced = late and column.snapshot.gridded is None
+    early_facts = [
+        one for one in prompt.facts if announced and one.tone == "warn" and not one.about
+    ]
     card.body += map(fact_line, early_facts)
     told = (one for one in prompt.facts if not one.about and one not in early_facts)
     facts: list[Widget] = [*map(fact_line, told)]

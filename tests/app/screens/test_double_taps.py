@@ -21,8 +21,9 @@ def prompt(driver: Driver) -> str:
 
 def twice(driver: Driver, name: str) -> tuple[float, float]:
     """A double tap near the upper right end of a button; the second one when the step is done."""
+    driver.until(lambda: driver.find(name) is not None)  # offers are worked out meanwhile
     button = driver.find(name)
-    assert button is not None, driver.names()
+    assert button is not None
     driver.place(button)
     right, high = button.x + 0.85 * button.width, button.y + 0.8 * button.height
     here = button.to_window(right, high)
