@@ -374,7 +374,7 @@ def test_the_table_is_laid_out_once_for_a_step(
     for _ in range(2):
         begun.driver.press("undo")
         begun.driver.rest()
-    assert len(built) in (4, 5), "a frame of a slow machine may fall between a result and its cards"
+    assert len(built) < 8, "not before and after each of four results; a slow machine adds a frame"
     assert len(set(built)) > 1, "the results differ in height"
 
 
