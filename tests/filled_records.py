@@ -4,9 +4,25 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Union
+
+SIGNS = frozenset(
+    # how it is drawn
+    "colour drawn icon icons look mark shape tone state short"
+    # what a tap on it is, and what it is called in files
+    " acts asks family id kind name only_for page piece question rolls rule single target turn word"
+    # whom or what it belongs to, drawn with what belongs to it
+    " allies faction seat seats selected side team winner".split()
+)
+"""Fields that hold no words on any screen."""
+
+
+def unsaid(view: Any, text: str, signs: Collection[str]) -> list[str]:
+    """The fields of a record that a text does not say, but for those that are no words."""
+    missing = (mark.strip("‹›").split(".") for mark in marks(view) if mark not in text)
+    return sorted(f"{kind}.{field}" for kind, field in missing if field not in signs)
 
 
 def filled(kind: type, /, **given: Any) -> Any:
