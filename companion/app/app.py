@@ -30,13 +30,10 @@ from companion.engine.app_service import AppService
 from companion.engine.app_words import APP_LANGUAGE, _, set_language, set_turned, set_units
 from companion.engine.camera.camera_profile import (
     PRACTICE,
-    SUFFIX,
     CameraProfile,
     Step,
-    camera_profiles,
     chosen,
 )
-from companion.engine.files.game_cameras import camera_of, keep_camera
 from companion.engine.files.game_library import SavedGame, about, remove
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
@@ -106,7 +103,6 @@ class CompanionApp(App):
         self.step: Step = "print"
         self.camera_profile: CameraProfile | None = None
         self.camera_profile_problem = ""
-        self._noted = ("", "")
         """The game and the set-up that were remembered last."""
         self.find_camera_profile()
         self.sounds = SoundPlayer()
@@ -234,7 +230,7 @@ class CompanionApp(App):
     @property
     def setups(self) -> Path:
         """The folder of the camera set-ups."""
-        return self.service.folder / "setups"
+        return self.service.game_cameras.setups
 
     def set_up(self, step: Step) -> None:
         """Open one step of the set-up wizard; only one at a time can use a camera."""
@@ -290,41 +286,32 @@ class CompanionApp(App):
         before, self.camera_profile = self.camera_profile, camera_profile
         self.camera_profile_problem = ""
         drafted = self.service.drafting.draft.camera == "camera" and not self.service.snapshot.path
-        used = drafted or self.plays_under_camera(self.service.snapshot)
+        used = drafted or self.service.plays_under_camera(self.service.snapshot)
         if used and before and camera_profile and before.path != camera_profile.path:
             self.see_through()  # the game that is played or set up looks through the new one
         name = camera_profile.name if camera_profile is not None else ""
         self.service.prefer(replace(self.service.preferences, setup=name))
 
-    def plays_under_camera(self, snapshot: Snapshot) -> bool:
-        """Whether a game is played under a camera of the players' own."""
-        looks = self.service.camera_worker is not None
-        return looks and snapshot.playing and not snapshot.practice
-
     def note_camera(self, snapshot: Snapshot) -> None:
         """Remember which set-up the game is played under."""
-        profile = self.camera_profile
-        if profile is None or not self.plays_under_camera(snapshot):
-            return
-        if (snapshot.path, profile.name) != self._noted:
-            self._noted = snapshot.path, profile.name
-            keep_camera(self.service.folder, Path(snapshot.path).name, profile.name)
+        if self.camera_profile is not None and self.service.plays_under_camera(snapshot):
+            self.service.game_cameras.note(Path(snapshot.path), self.camera_profile.name)
 
     def use_camera_of(self, saved: SavedGame) -> None:
-        """Choose the set-up that a game was played under, if there still is one, and say so."""
-        name = camera_of(self.service.folder, saved.path.name)
-        now = self.camera_profile.name if self.camera_profile is not None else ""
-        if name in ("", now) or not any(
-            one.name == f"{name}{SUFFIX}" for one in camera_profiles(self.setups)
-        ):
-            return
+        """Use the set-up that a game was played under, if there still is one, and say so."""
+        used = self.camera_profile.name if self.camera_profile is not None else ""
         try:
-            self.choose_camera_profile(chosen(self.setups, name))
+            own = self.service.game_cameras.own(saved.path, used)
         except CompanionError as error:
             self.toast(str(error))
-        else:
+            return
+        if own is not None:
+            self.choose_camera_profile(own)
             self.toast(
-                _("This game was played under the set-up “{name}”: it is used again.", name=name)
+                _(
+                    "This game was played under the set-up “{name}”: it is used again.",
+                    name=own.name,
+                )
             )
 
     def speak_of_map(self, snapshot: Snapshot) -> None:

@@ -18,6 +18,7 @@ from companion import games
 from companion.engine.app_words import _, ruler
 from companion.engine.camera.camera_worker import CameraWorker
 from companion.engine.camera.dice_camera import DiceCamera
+from companion.engine.camera.game_cameras import GameCameras
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.drawing.vertex_batches import Triangulate
 from companion.engine.files import preferences
@@ -56,6 +57,7 @@ class AppService:
     def __init__(self, folder: Path, triangulate: Triangulate) -> None:
         self.folder = folder
         self.controller = GameController(folder, triangulate)
+        self.game_cameras = GameCameras(folder, folder / "setups")
         self._wanted = self.controller.overlay.cache.screen
 
     @property
@@ -85,6 +87,10 @@ class AppService:
     def camera_worker(self) -> CameraWorker | None:
         """The camera worker that is running, if any."""
         return self.controller.camera_session.camera_worker
+
+    def plays_under_camera(self, snapshot: Snapshot) -> bool:
+        """Whether a game is played under a camera of the players' own."""
+        return self.camera_worker is not None and snapshot.playing and not snapshot.practice
 
     @property
     def dice_camera(self) -> DiceCamera | None:

@@ -211,9 +211,14 @@ def fresh(folder: Path, wanted: str) -> CameraProfile:
     return CameraProfile(path)
 
 
+def named(folder: Path, name: str) -> CameraProfile | None:
+    """The profile of that name, if there is one."""
+    paths = camera_profiles(folder)
+    return next((load(path) for path in paths if path.name == f"{name}{SUFFIX}"), None)
+
+
 def chosen(folder: Path, name: str) -> CameraProfile | None:
     """The profile of that name; without a name, the only one there is."""
     paths = camera_profiles(folder)
-    named = [path for path in paths if path.name == f"{name}{SUFFIX}"]
-    picked = named or (paths if len(paths) == 1 else ())
-    return load(picked[0]) if picked else None
+    only = paths[0] if len(paths) == 1 else None
+    return named(folder, name) or (load(only) if only is not None else None)

@@ -62,7 +62,7 @@ def test_a_game_goes_on_under_its_own_set_up(
     app: Any = driver.app
     opened: list[str] = []
     monkeypatch.setattr(app, "see_through", lambda: opened.append(app.camera_profile.name))
-    monkeypatch.setattr(app, "plays_under_camera", lambda snapshot: bool(snapshot.path))
+    monkeypatch.setattr(app.service, "plays_under_camera", lambda snapshot: bool(snapshot.path))
     for name in ("My table", "Dining room"):
         profile = fresh(app.setups, name).saved(source="http://10.0.0.1/video")
         app.choose_camera_profile(profile)
@@ -75,7 +75,7 @@ def test_a_game_goes_on_under_its_own_set_up(
     app.choose_camera_profile(profile)
     app.use_camera_of(saved)
     assert app.camera_profile.name == "Dining room", "its own is gone"
-    monkeypatch.setattr(app, "plays_under_camera", lambda snapshot: True)
+    monkeypatch.setattr(app.service, "plays_under_camera", lambda snapshot: True)
     app.choose_camera_profile(fresh(app.setups, "Kitchen").saved(source="http://10.0.0.1/video"))
     assert opened == ["Kitchen"], "another set-up is looked through in the middle of a game"
 
