@@ -540,6 +540,7 @@ ANSWERS = {
     "free": say("{figure} is free and stands at {place}."),
     "dismount": say("{figure} dismounts at {place}."),
     "motivation": say("{figure} pays for the motivation {name}."),
+    "no-motivation": say("{player} pays for no motivation."),
 }
 
 

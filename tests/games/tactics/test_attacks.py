@@ -560,10 +560,8 @@ def test_a_motivation_scores_at_once(
     game = fight(MOTIVATED, victim)
     assert game.refused("motivation", figure="b1", name=name) == "TAC-MOT-6"
     game.attack([9] * 5, [1] * 5).do("fate", choose="kill")
-    assert any("motivation" in one for one in game.answer["reminders"])
-    if game.waits() == "surge":
-        game.do("continue")
-    rows = {str(one.text): str(one.detail) for one in SCREEN.offers(game.state, None, "b1")}
+    assert game.waits() == "motivation"
+    rows = {str(one.text): str(one.detail) for one in SCREEN.prompts(game.state)[0].choices}
     price = "1 gold dragon" if gold == 2 else "2 gold dragons"
     assert rows[f"Pay for {name}"].startswith(f"{price}: {points} victory point")
     game.do("motivation", figure="b1", name=name)
@@ -588,9 +586,9 @@ def test_a_kill_by_a_granted_action_counts_for_the_motivation() -> None:
     lord = card("Lord", cost=[0, 1, 0])
     game = Skirmish([(MOTIVATED, "4,4"), (lord, "0,0")], [(VETERAN, "4,5"), (SOLDIER, "0,8")])
     game.do("activate", figure="b2").do("grant", figure="b1")
-    game.attack([9] * 5, [1] * 5).do("fate", choose="kill").do("continue")
+    game.attack([9] * 5, [1] * 5).do("fate", choose="kill")
     assert game.do("motivation", figure="b1", name="veteran").vp() == 1
-    game.do("end").do("activate", figure="r2")
+    game.do("continue").do("end").do("activate", figure="r2")
     assert game.refused("motivation", figure="b1", name="veteran") == "TAC-MOT-6"
 
 

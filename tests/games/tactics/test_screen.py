@@ -332,21 +332,6 @@ def test_the_odds_told_count_the_friends_of_a_hero() -> None:
     assert offer.expected != other.expected
 
 
-@rule("TAC-MOT-6", "TAC-ABL-9")
-def test_a_motivation_is_offered_after_the_kill() -> None:
-    sides = [{"name": "Fury", "trigger": "kills-soldier", "price": [1, 0, 0], "points": 1}]
-    lord = card("Lord", cost=[1, 0, 0], health=4, motivation=sides)
-    game = Skirmish([(lord, "4,4")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")])
-    game.do("activate", figure="b1").attack([9, 9], [1, 1]).do("continue")
-    prompts = {one.id: one for one in SCREEN.prompts(game.state)}
-    (pay,) = prompts["motivation"].choices
-    assert (pay.text, pay.detail) == ("Pay for Fury", "1 gold dragon: 1 victory point")
-    told = "Lord may pay for the motivation: 1 gold dragon: 1 victory point"
-    assert prompts["motivation"].text == told, "whoever is not asked first reads it below"
-    game.do("motivation", figure="b1", name="Fury")
-    assert "motivation" not in {one.id for one in SCREEN.prompts(game.state)}
-
-
 def test_outcomes_say_what_happened_and_what_follows() -> None:
     game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")])
     game.do("activate", figure="b1").do("attack", target="r1")

@@ -166,7 +166,7 @@ def test_the_dead_side_of_a_motivation_is_met_by_friends() -> None:
     fallen.do("activate", figure="b2").do("attack", target="r1")
     fallen.do("roll", faces=[9, 9]).do("roll", faces=[1, 1])
     assert fallen.refused("motivation", figure="b1", name="Dead") == "TAC-MOT-6"
-    fallen.do("fate", choose="kill").do("continue")
+    fallen.do("fate", choose="kill")
     asked = [one for one in fallen.commands() if one["do"] == "motivation"]
     assert asked == [{"do": "motivation", "figure": "b1", "name": "Dead"}]
     assert fallen.refused("motivation", figure="b1", name="Alive") == "TAC-MOT-4"

@@ -8,7 +8,7 @@ from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.state import SkirmishState
 from models.frozen_records import IdentityCache
 
-OWN_SIDE = ("agenda", "concede", "note-agenda")
+OWN_SIDE = ("agenda", "concede", "note-agenda", "no-motivation")
 """Commands in which `side` is the player who gives them; else it is the player spoken of."""
 OWN_FIGURE = (
     "activate", "deploy", "ability", "aftermath", "motivation", "nemesis", "will", "grant",

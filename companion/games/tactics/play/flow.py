@@ -13,6 +13,7 @@ from companion.games.tactics.play.defence import (
     worded_defences,
 )
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
+from companion.games.tactics.play.motivations import ask_motivation
 from companion.games.tactics.play.scoring import finish, score_last_round, score_round
 from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
@@ -40,6 +41,8 @@ def step(ctx: BattleContext) -> bool:
     state = ctx.state
     if state.phase == OVER or state.tasks:
         return False
+    if ask_motivation(ctx):
+        return True
     if state.attack is not None:
         # Who dies at the end of the action does not die before a battle that ends at once.
         if not eliminated(ctx):
@@ -325,17 +328,9 @@ def release(ctx: BattleContext, captor: FigureInPlay, cells: list[str]) -> None:
 
 
 def remind_of_kill(ctx: BattleContext, victim: FigureInPlay, by: str) -> None:
-    """Motivations and nemesis tokens that this kill may score (TAC-GEN-12, TAC-MOT-6)."""
-    if not by:
-        return
-    killer = ctx.figure(by)
-    if victim.id in killer.nemeses:
-        ctx.remind(say("{figure} has killed a nemesis: score it", figure=killer.name))
-    for figure in ctx.state.of(killer.side):
-        dead = figure.fate == "killed" and figure.id != by  # TAC-MOT-5
-        sides = [one for one in figure.card.motivation if one.victim == victim.kind]
-        if (dead or figure.id == by) and any(one.dead == dead for one in sides):
-            ctx.remind(say("{figure} may pay for the motivation", figure=figure.name))
+    """Nemesis tokens that this kill may score (TAC-GEN-12)."""
+    if by and victim.id in ctx.figure(by).nemeses:
+        ctx.remind(say("{figure} has killed a nemesis: score it", figure=ctx.figure(by).name))
 
 
 def eliminated(ctx: BattleContext) -> bool:

@@ -18,6 +18,7 @@ from companion.games.tactics.play import (  # noqa: F401  (the commands register
     attack_commands,
     fate_commands,
     flow,
+    motivations,
     move_commands,
     prompts,
     roll_commands,

@@ -19,6 +19,7 @@ from companion.games.tactics.play.defence import (
     item_bearers,
     worded_defences,
 )
+from companion.games.tactics.play.motivations import asked_motivations, payable_motivations
 from companion.games.tactics.play.setup import free_cells, next_kind
 from companion.games.tactics.play.state import (
     AGENDAS,
@@ -35,7 +36,7 @@ from companion.games.tactics.play.state import (
     own_move,
 )
 from companion.games.tactics.play.terrain_commands import LOOT_KINDS
-from companion.games.tactics.play.turn_commands import pass_refusal, payable_motivations
+from companion.games.tactics.play.turn_commands import pass_refusal
 from companion.games.tactics.rules.attack_odds import subsets
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import charge_answer, move_ends
@@ -43,7 +44,7 @@ from companion.games.tactics.rules.position import one_point_attacks
 from companion.games.tactics.rules.space_effects import takeable
 from models.board import cell_text
 from models.frozen_records import IdentityCache
-from models.message import say
+from models.message import joined, say
 
 
 def pending(state: SkirmishState) -> Sequence[Pending]:
@@ -63,6 +64,8 @@ def every_prompt(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str,
     if state.tasks:
         yield task_prompt(state, state.tasks[0])
         return
+    if side := asked_motivations(state):  # after kills of games saved before it was asked at once
+        yield motivation_prompt(state, side)
     match "round" if state.acting is not None else state.phase:
         case "roll":
             text = say("each player rolls a die: the higher result chooses")
@@ -90,10 +93,6 @@ def every_prompt(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str,
             yield Pending(END, text, None, ("end-round", "ability", "score")), [{"do": "end-round"}]
         case _:
             yield turn_prompt(state)
-    for figure, motivation in payable_motivations(state):
-        text = say("{figure} may pay for the motivation", figure=figure.name)
-        command = {"do": "motivation", "figure": figure.id, "name": motivation.name}
-        yield Pending("motivation", text, figure.side, ("motivation",)), [command]
 
 
 waiting = IdentityCache(lambda state: tuple(every_prompt(state)), 16)
@@ -175,6 +174,16 @@ def turn_prompt(state: SkirmishState) -> tuple[Pending, list[dict[str, Any]]]:
     player = state.squad(side).player
     text = say("{player} activates a figure", player=player)
     return Pending("turn", text, side, ("activate", "pass", "deploy")), commands
+
+
+def motivation_prompt(state: SkirmishState, side: str) -> tuple[Pending, list[dict[str, Any]]]:
+    """The motivations that a kill has met; or none of them (TAC-ABL-9, TAC-MOT-6)."""
+    met = list(payable_motivations(state, side))
+    names = dict.fromkeys(figure.name for figure, _ in met)
+    text = joined([say("{figure} may pay for the motivation", figure=one) for one in names], "; ")
+    commands = [{"do": "motivation", "figure": who.id, "name": one.name} for who, one in met]
+    commands.append({"do": "no-motivation", "side": side})
+    return Pending("motivation", text, side, ("motivation", "no-motivation")), commands
 
 
 ACTIONS = (
@@ -272,6 +281,8 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             text = say("{figure} is defeated: kill or capture?", figure=name)
             commands = [{"do": "fate", "choose": word} for word in ("kill", "capture")]
             return Pending(task.kind, text, side, ("fate",)), commands
+        case "motivation":
+            return motivation_prompt(state, side)
         case "unhorse":
             text = say("{figure} loses the mount: where does the rider stand?", figure=name)
             cells = battle_position(state).by_id[task.figure].cells

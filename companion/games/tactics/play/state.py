@@ -237,8 +237,8 @@ class SkirmishState:
     tasks: tuple[PlayTask, ...] = ()
     kills: tuple[tuple[str, str], ...] = ()
     """Who killed which kind of figure since the last activation began: triggers of motivations."""
-    paid: tuple[tuple[str, str], ...] = ()
-    """The motivations paid for these kills: the figure and the name."""
+    answered: tuple[tuple[str, str], ...] = ()
+    """The motivations paid for, or let pass, for these kills: the figure and the name."""
     paper: bool = False
     """Whether agendas and objective cards lie on paper in front of the players."""
     laid: bool = False
@@ -322,13 +322,13 @@ class SkirmishState:
             if one.kind == "wound" and one.name not in used and purse.covers(one.price)
         ]
 
-    def unpaid_kills(self, figure: str, kind: str, name: str) -> int:
-        """For how many kills of a kind a figure has not yet paid for that motivation."""
+    def open_kills(self, figure: str, kind: str, name: str) -> int:
+        """For how many kills of a kind a figure may still pay for that motivation."""
         mine = self.figure(figure)
         friends = {one.id for one in self.of(mine.side)} - {figure}
         by = friends if mine.fate == "killed" else {figure}  # the dead side (TAC-MOT-5)
         met = sum(killer in by and victim == kind for killer, victim in self.kills)
-        return met - self.paid.count((figure, name))
+        return met - self.answered.count((figure, name))
 
     def captives(self, side: str) -> int:
         """The captives that a side holds (TAC-CAP-9)."""

@@ -1,13 +1,11 @@
-"""Commands of a turn: activations, tokens, abilities, coins, points (TAC-RND, TAC-STA, TAC-MOT)."""
+"""Commands of a turn: activations, tokens, abilities, coins, points (TAC-RND, TAC-STA)."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
-from companion.games.tactics.cards.figure_card import CONDITIONS, CardAbility, MotivationSide
+from companion.games.tactics.cards.figure_card import CONDITIONS, CardAbility
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import (
     WITH_EFFECTS,
@@ -385,52 +383,6 @@ def target_refusal(
             figure=target.name,
         )
     return None
-
-
-@command(
-    "motivation",
-    say("pay for a motivation and score it"),
-    ask("figure", "figure", "", True),
-    ask("name", "text", "", True),
-    phases=(ROUND, END),
-    busy=True,
-)
-def motivation(ctx: BattleContext, args: CommandFields) -> Refusal | None:
-    """The visible side of a hero's card; points at once (TAC-MOT-1 to -7)."""
-    figure, name = ctx.figure(args.need("figure")), args.need("name")
-    side = next((one for one in figure.card.motivation if one.name == name), None)
-    if side is None:
-        return no("TAC-MOT-1", "{figure} has no motivation {name!r}", figure=figure.name, name=name)
-    if refusal := motivation_refusal(ctx.state, figure, side):
-        return refusal
-    if refusal := ctx.pay(figure.side, side.price, name):
-        return refusal
-    ctx.note(fight_events.ability_used, figure, ability=name, motivation=name)
-    ctx.score(figure.side, side.points, name)
-    return None
-
-
-def motivation_refusal(
-    state: SkirmishState, figure: FigureInPlay, side: MotivationSide
-) -> Refusal | None:
-    """Why a motivation cannot be scored now: once for each kill (TAC-MOT-3 to -7)."""
-    if figure.fate == "captive":
-        return no("TAC-MOT-7", "{figure} is a captive", figure=figure.name)
-    if side.dead != (figure.fate == "killed"):
-        return no("TAC-MOT-4", "the other side of the card is visible")
-    if side.victim and state.unpaid_kills(figure.id, side.victim, side.name) < 1:
-        return no("TAC-MOT-6", "its condition is not met")
-    return None
-
-
-def payable_motivations(state: SkirmishState) -> Iterator[tuple[FigureInPlay, MotivationSide]]:
-    """The motivations whose condition is met by a kill and that can be paid now (TAC-ABL-9)."""
-    for figure in state.figures:
-        purse = state.squad(figure.side).coins
-        for side in figure.card.motivation:
-            met = side.victim and not motivation_refusal(state, figure, side)
-            if met and purse.covers(side.price):
-                yield figure, side
 
 
 @command(

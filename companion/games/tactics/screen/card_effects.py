@@ -10,6 +10,7 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAbility, MotivationSide
 from companion.games.tactics.play.context import SIDES_OF_DIE, WITH_EFFECTS
 from companion.games.tactics.play.defence import PLAIN_WILL, will_modifier
+from companion.games.tactics.play.motivations import motivation_refusal
 from companion.games.tactics.play.move_commands import AGENDA_ACTIONS, agenda_refusal
 from companion.games.tactics.play.state import (
     DEPLOY,
@@ -21,7 +22,6 @@ from companion.games.tactics.play.state import (
     SquadInPlay,
     battle_position,
 )
-from companion.games.tactics.play.turn_commands import motivation_refusal
 from models.message import joined, say
 
 AT_ANY_TIME = ("triggered", "will", "wound")

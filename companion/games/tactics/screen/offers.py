@@ -26,7 +26,6 @@ from companion.games.tactics.play.state import (
     battle_position,
     own_move,
 )
-from companion.games.tactics.play.turn_commands import payable_motivations
 from companion.games.tactics.rules.attack_odds import (
     CHARGE_DICE,
     FigureOdds,
@@ -50,7 +49,7 @@ from companion.games.tactics.rules.position import (
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import has_harm
 from companion.games.tactics.rules.way_words import MUST_INTERACT, end_words
-from companion.games.tactics.screen.card_effects import does_words, motivation_words, with_price
+from companion.games.tactics.screen.card_effects import does_words, with_price
 from companion.games.tactics.screen.charge_odds import ChargeGround, charge_grounds
 from companion.games.tactics.screen.other_offers import other_offers
 from companion.text.verdicts import percent
@@ -72,8 +71,7 @@ def offers(state: SkirmishState, piece: str | None = None) -> list[ActionOffer]:
 
 
 def every_offer(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer]:
-    """Activation, or the actions of the acting figure; a motivation whose condition is met."""
-    yield from motivation_offers(state, piece)
+    """Activation, or the actions of the acting figure."""
     now = state.acting
     if now is None:
         for figure in state.of(state.active):
@@ -90,15 +88,6 @@ def every_offer(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer
         yield from attack_offers(state, position, mine)
         yield from move_offers(state, position, mine)
         yield from (tried(state, one) for one in other_offers(state, position, mine))
-
-
-def motivation_offers(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer]:
-    """Motivations that a kill has met and that can be paid now (TAC-MOT-6)."""
-    for figure, side in payable_motivations(state):
-        if piece == figure.id or (piece is None and figure.side == state.active):
-            command = {"do": "motivation", "figure": figure.id, "name": side.name}
-            text, told = say("Pay for {name}", name=side.name), motivation_words(side)
-            yield ActionOffer("star", text, (command,), figure.id, detail=told, value=0.5)
 
 
 def deploy_offers(state: SkirmishState) -> Iterator[ActionOffer]:

@@ -183,9 +183,7 @@ def prompt(
     return Prompt(
         asked.what,
         TITLES.get(asked.what, asked.what),
-        joined((asked.say, choice_detail(state, commands[0])), ": ")
-        if asked.what == "motivation"
-        else asked.say,
+        asked.say,
         seats,
         tuple(facts(state, asked)),
         dice=dice_request(state, asked),

@@ -134,6 +134,8 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             return joined(map(effect_name, command["effects"]))
         case "motivation":
             return say("Pay for {name}", name=command["name"])
+        case "no-motivation":
+            return say("Do not pay")
         case "fate":
             return say("Kill") if command["choose"] == "kill" else say("Capture")
         case "leaf":

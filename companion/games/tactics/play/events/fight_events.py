@@ -445,7 +445,7 @@ def ability_used(
     told: str = "",
 ) -> SkirmishState:
     if motivation:
-        return replace(state, paid=(*state.paid, (figure, motivation)))
+        return replace(state, answered=(*state.answered, (figure, motivation)))
     if state.attack is not None and state.tasks and state.tasks[0].kind == "aftermath":
         used = (*state.attack.aftermaths, (figure, ability))
         return replace(state, attack=replace(state.attack, aftermaths=used))
@@ -453,3 +453,14 @@ def ability_used(
         return state
     squad = state.squad(side)
     return state.with_squad(replace(squad, used=(*squad.used, agenda)))
+
+
+@kind(
+    "motivation-passed",
+    lambda name, motivation: say("{figure} does not pay for {name}", figure=name, name=motivation),
+)
+def motivation_passed(
+    state: SkirmishState, figure: str, name: str, side: str, *, motivation: str
+) -> SkirmishState:
+    """A motivation that a kill has met is not paid for (TAC-ABL-9)."""
+    return replace(state, answered=(*state.answered, (figure, motivation)))

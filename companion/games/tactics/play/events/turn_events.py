@@ -171,7 +171,7 @@ def round_began(state: SkirmishState, *, round: int, first: str) -> SkirmishStat
 def activated(state: SkirmishState, figure: str, name: str, side: str, *, ap: int) -> SkirmishState:
     state = state.with_figure(replace(state.figure(figure), activated=True))
     now = FigureActivation(figure, ap, thaws=state.figure(figure).frozen)
-    return replace(state, activation=now, may_pass=True, kills=(), paid=())
+    return replace(state, activation=now, may_pass=True, kills=(), answered=())
 
 
 @kind("granted", lambda name: say("{figure} takes one action at once", figure=name))
