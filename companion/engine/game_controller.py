@@ -125,6 +125,8 @@ class GameController:
         session = self.game.session
         if session is None:
             return PostReply(0, NOT_OPEN)
+        if takes_back(commands) and commands[0]["do"] == "undo" and self.questions.take_back():
+            return PostReply(session.history.seq)  # the newest answer was none of the game
         reply = posting.post(session, commands, by, self.moves.move_trays, joins, asks)
         if reply.done:
             for command in take_automatic_step(session, by):
@@ -341,6 +343,7 @@ class GameController:
             unplaced=unplaced,
             told_turn=told_turn,
             camera_questions=(),
+            left_question="",
             advice=(),
             proposals=(),
         )

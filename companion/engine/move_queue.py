@@ -438,7 +438,7 @@ class MoveQueue:
         if notice is None or wait is not None and wait.undone:
             return
         due, kinds = snapshot.due_move(unit), {one.kind for one in notice.actions}
-        if due is not None and due.kind in kinds and not notice.unsure:
+        if due is not None and notice.sure(due.kind):
             self.accept(unit, due.kind)
         elif due is not None and (number := end_beside(due, notice, end)) is not None:
             self.remove(notice)
@@ -446,7 +446,7 @@ class MoveQueue:
             self.end(unit, number)
         elif self.does_intended(notice):
             self.accept(*self.intended)
-        elif kinds and not notice.unsure and self.awaited(unit, end):
+        elif kinds and notice.sure(notice.actions[0].kind) and self.awaited(unit, end):
             self.accept(unit, notice.actions[0].kind)
 
     def judged_tray(self, unit: str, end: Pose) -> Notice | None:
@@ -460,7 +460,7 @@ class MoveQueue:
     def does_intended(self, notice: Notice | None) -> bool:
         """Whether a move is surely the action that the players have picked; never one whose dice
         nobody has rolled."""
-        if notice is None or notice.unsure:
+        if notice is None or not notice.sure(self.intended[1]):
             return False
         known = {(notice.unit, one.kind) for one in notice.actions if one.dice is None}
         return self.intended in known

@@ -160,7 +160,8 @@ class QuestionQueue:
         self._seen: tuple[SeenPiece, ...] = ()
         self._asked: object = None
         self._left: tuple[CameraQuestion, ...] = ()
-        self._refused: set[tuple[str, str]] = set()
+        self._refused: dict[tuple[str, str], object] = {}
+        """What the players have refused, and after which step they did."""
 
     def idle(self) -> None:
         """Publish what is to be decided, if the picture or the game is other than before."""
@@ -169,14 +170,15 @@ class QuestionQueue:
         blind = self._cameras.camera_worker is None or setup is None
         board = game.snapshot.gridded is not None and not game.snapshot.unplaced
         if blind or here is None or screen is None or not (board or game.snapshot.table is None):
-            if game.snapshot.camera_questions:
-                game.publish(camera_questions=())
+            if game.snapshot.camera_questions or game.snapshot.left_question:
+                game.publish(camera_questions=(), left_question="")
             return
         assert setup is not None
         seen = seen_pieces(self._cameras.live, self._cameras.practice_source)
         chosen = game.snapshot.chosen
         asked = (game.snapshot.path, here.seq, chosen)
         shown = game.snapshot.camera_questions == self._left
+        shown = shown and game.snapshot.left_question == self.newest_refused
         if shown and asked == self._asked and same_picture(self._seen, seen):
             return
         self._seen, self._asked = seen, asked
@@ -185,17 +187,45 @@ class QuestionQueue:
             found = seen_deployment(game, self._cameras.live.standings)
         else:
             found = screen.camera_questions(here.state, seen, size, chosen)
-        self._refused &= {content(one) for one in found}
+        still = {content(one) for one in found}
+        self._refused = {one: step for one, step in self._refused.items() if one in still}
         self._left = tuple(one for one in found if content(one) not in self._refused)
-        if self._left != game.snapshot.camera_questions:
-            game.publish(camera_questions=self._left)
+        self.publish()
 
     def refuse(self, question: str) -> None:
         """The players say that the picture is wrong: the game stays as it is."""
         shown = self._game.snapshot.camera_questions
-        self._refused |= {content(one) for one in shown if one.id == question}
+        self._refused |= {content(one): self.step for one in shown if one.id == question}
         self._left = tuple(one for one in shown if one.id != question)
-        self._game.publish(camera_questions=self._left)
+        self.publish()
+
+    def take_back(self) -> bool:
+        """Ask again what the players have refused since the newest step; whether they have."""
+        refused = [one for one, step in self._refused.items() if step == self.step]
+        if not refused:
+            return False
+        del self._refused[refused[-1]]
+        self._asked = None
+        self.idle()
+        return True
+
+    @property
+    def step(self) -> object:
+        """The newest step of the open game."""
+        here = self._game.here
+        return self._game.snapshot.path, here.seq if here is not None else None
+
+    @property
+    def newest_refused(self) -> str:
+        """The title of what was refused last, if nothing was done since."""
+        refused = [title for (_id, title), step in self._refused.items() if step == self.step]
+        return refused[-1] if refused else ""
+
+    def publish(self) -> None:
+        """Show what is to be decided, and what Undo would ask again."""
+        left, snapshot = self.newest_refused, self._game.snapshot
+        if (self._left, left) != (snapshot.camera_questions, snapshot.left_question):
+            self._game.publish(camera_questions=self._left, left_question=left)
 
 
 def content(question: CameraQuestion) -> tuple[str, str]:

@@ -75,7 +75,11 @@ class Notice:
     in_turn: bool = True
     """Whether the piece may move now."""
     unsure: bool = False
-    """Whether it is too close to call."""
+    """Whether it is too close to call as every action."""
+    doubtful: tuple[str, ...] = ()
+    """The actions as which it is too close to call, where another one surely explains it."""
+    doubt: str = ""
+    """What is too close to call about those, in words."""
     rules: tuple[str, ...] = ()
     """The numbers of the rules that forbid it, for those who ask why."""
     actions: tuple[ActionOffer, ...] = ()
@@ -98,6 +102,11 @@ class Notice:
     """Why no rule lets it stand there, whoever puts it: the ground, the edge of the table."""
     asked: bool = False
     """Whether the players are asked if its place is taken over though it is barred."""
+
+    def sure(self, kind: str) -> bool:
+        """Whether an action explains it for certain."""
+        explains = any(one.kind == kind for one in self.actions)
+        return explains and not self.unsure and kind not in self.doubtful
 
     @property
     def where(self) -> tuple[str, Pose]:
@@ -238,6 +247,9 @@ class Snapshot:
     board_question: BoardQuestion = ""
     camera_questions: tuple[CameraQuestion, ...] = ()
     """Without a measured table: what the picture says of tagged pieces, to be decided."""
+    left_question: str = ""
+    """The title of the question that was answered by "Leave it as it was" after the newest step:
+    Undo asks it again."""
     message: PlayerMessage = PlayerMessage()
     thinking: bool = False
     """Whether the offers are still being computed."""
@@ -371,7 +383,8 @@ class Snapshot:
     @property
     def undo(self) -> tuple[str, ...]:
         """What Undo takes back, the fullest text first; nothing if there is nothing."""
-        return undo_texts(self.view, self.state.get("undo") or "", translate)
+        step = self.state.get("undo") or ""
+        return undo_texts(self.view, step, translate, self.left_question)
 
     def seat(self, seat: str) -> SeatView | None:
         """A player by the id of the seat."""

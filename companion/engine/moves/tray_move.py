@@ -222,18 +222,25 @@ class MovedTray:
     def legal(self, notice: Notice, legal: Sequence[str]) -> Notice:
         """The notice of a move that actions explain, or may explain."""
         gain = self.judge.gain(self.after, self.unit) if self.judge is not None else ""
-        detail = allowed(self.verdicts, legal, self.snapshot, self.game.reason)
+        kinds = [one.kind for one in self.fitting] or legal
+        unsure = all(self.verdicts[name].unsure for name in kinds)
+        doubtful = () if unsure else tuple(one for one in legal if self.verdicts[one].unsure)
+        detail = self.allowed([one for one in legal if one not in doubtful])
         detail = joined(filter(None, (detail, gain)), " · ")
-        unsure = all(self.verdicts[name].unsure for name in legal)
         every = (*self.offers, *self.asked)
         fitting = (*self.fitting, *aimed_elsewhere(self.fitting, every))
         notice = replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting,
+                         doubtful=doubtful, doubt=self.allowed(doubtful),
                          agreeable=tuple(self.agreeable(fitting)))  # fmt: skip
         meant = tuple(one for one in self.meant if one not in fitting)
         if not unsure or not meant:
             return notice
         miss, _ = missed(self.askew, {}, self.game.reason)  # so near to an enemy it may be meant
         return replace(notice, detail=joined((detail, miss), "; "), actions=(*fitting, *meant))
+
+    def allowed(self, names: Sequence[str]) -> str:
+        """These actions, as text, with what is too close to call about them and what they cost."""
+        return allowed(self.verdicts, names, self.snapshot, self.game.reason)
 
     def missed(self, found: Verdicts) -> tuple[str, tuple[str, ...]]:
         """The move that comes nearest, and why it is not allowed."""

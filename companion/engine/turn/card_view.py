@@ -255,17 +255,19 @@ class CardMaker:
         words = self.maker.words
         open_question = not notice.in_turn or notice.unsure  # only what is certain has a tick
         tone = "warn" if open_question else "good" if notice.legal else "bad"
+        fact = (
+            self.never(notice.barred)
+            if notice.asked
+            else FactView(capital(words(notice.detail)), tone)
+        )
+        doubts = (FactView(capital(words(notice.doubt)), "warn"),) if notice.doubt else ()
         return PromptView(
             words(notice.title),
             "",
             self.acts(notice.unit),
             choices=tuple(self.move_choices(notice)),
             id=notice.unit,
-            facts=(
-                self.never(notice.barred)
-                if notice.asked
-                else FactView(capital(words(notice.detail)), tone),
-            ),
+            facts=(fact, *doubts),
             why=notice.rules,
         )
 

@@ -124,6 +124,7 @@ class Client(TurnScreen):
                 notices=watched.notices,
                 cell_moves=watched.cell_moves,
                 camera_questions=watched.camera_questions,
+                left_question=watched.left_question,
                 advice=self.advised if self.advised_at is game.here else (),
                 proposals=game.session.agreements.waiting(game.session.history),
             )
@@ -137,7 +138,7 @@ class Client(TurnScreen):
         self.handles.begin()
         maker = self.maker(self.seat or self.looking)
         score, here, clock = shown_view.score, game.here, game.session.history.clock
-        undo = undo_texts(shown_view, here.title, self.words)
+        undo = undo_texts(shown_view, here.title, self.words, snapshot.left_question)
         view = TurnView(
             game.session.history.seq,
             game.screen.turn(here.state) or None if game.screen is not None else None,

@@ -20,7 +20,7 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer
 from companion.text.translation import capital
 from models import Pose, Table
-from models.message import say
+from models.message import joined, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,8 @@ class Placing:
         notice, offer = self.notice, self.offer
         if notice is None or not notice.legal or notice.unsure:
             return False
-        kinds = [one.kind for one in notice.actions]
-        return len(kinds) == 1 if offer is None else offer.kind in kinds
+        alone = notice.actions[0].kind if len(notice.actions) == 1 else ""
+        return notice.sure(alone if offer is None else offer.kind)
 
     def verdict(self, notice: Notice) -> tuple[str, str, str]:
         """The tone, the verdict in few words, and why: of the chosen action, or of any."""
@@ -134,8 +134,10 @@ class Placing:
             text = say("In contact, legal") if self.contact is not None else say("Legal")
             return "yes", text, notice.detail
         if notice.legal and (not kind or any(one.kind == kind for one in notice.actions)):
-            text = say("Too close to call") if notice.unsure else say("Legal: say as what")
-            return "unsure" if notice.unsure else "yes", text, notice.detail
+            if notice.unsure or kind in notice.doubtful:
+                return "unsure", say("Too close to call"), notice.doubt or notice.detail
+            told = joined(filter(None, (notice.detail, notice.doubt)), " · ")
+            return "yes", say("Legal: say as what"), told
         over, why = notice.over.get(kind, 0.0), notice.why.get(kind, notice.detail)
         return "no", too_far(over) if over else say("Not legal"), why
 

@@ -22,11 +22,17 @@ def abridged(view: GameView, text: str, translate: Translate) -> str:
     return text
 
 
-def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple[str, ...]:
+def undo_texts(
+    view: GameView | None, title: str, translate: Translate, left: str = ""
+) -> tuple[str, ...]:
     """What Undo takes back, the fullest text first; nothing if there is nothing.
 
-    `title` is the step's title in the log, for a step of which the game has no sentence.
+    `title` is the step's title in the log, for a step of which the game has no sentence; `left`
+    the question of the camera to which the players said no since.
     """
+    if left:
+        kept = translate(say("Leave it as it was"))
+        return f"{kept} ({translate(left)})", kept
     if view is not None and not view.undoable:
         return ()
     last = translate(say("the last step"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from companion.games.thrones.play.challenge_flow import allowed_opponents
 from companion.games.thrones.play.flow import titles_left
 from companion.games.thrones.play.state import JOUST, CardInPlay, ThronesState
 from companion.games.thrones.screen.new_game import ALLOW_GROUP
+from models.pose import Pose, Sigma
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
@@ -247,6 +249,42 @@ def test_a_card_kneels_stands_gains_power_and_leaves_play(table: CardTable) -> N
     assert table.state.find_card(card) is None
     table.tap("undo")
     assert table.card(card).power == 1
+
+
+def lying_under_a_camera(tag: int, heading: float) -> Any:
+    """A camera that sees one tagged card in the front row of player 1."""
+    fit = SimpleNamespace(used=(tag,), pose=Pose(10.0, 9.6, heading, Sigma(0.03, 0.8)))
+    return SimpleNamespace(
+        camera_worker=object(),
+        practice_source=None,
+        setup=SimpleNamespace(table_width=36.0, table_depth=30.0),
+        live=SimpleNamespace(
+            sight="live", standings=(SimpleNamespace(condition="settled", fit=fit),)
+        ),
+    )
+
+
+@pytest.mark.rule("AGOT-OR-22")
+def test_undo_asks_again_what_was_left_as_it_was(
+    table: CardTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A finger that hit "Leave it as it was" by mistake loses nothing and undoes no step."""
+    (card,) = table.put("p1", "Eddard Stark")
+    table.do("tag", card=card, tag=11)
+    service = table.driver.app.service
+    monkeypatch.setattr(service.controller.questions, "_cameras", lying_under_a_camera(11, 0.0))
+    table.driver.until(lambda: "not-so" in table.driver.names())
+    step = service.snapshot.state["seq"]
+    table.tap("not-so")
+    table.driver.until(lambda: "not-so" not in table.driver.names())
+    assert service.snapshot.undo[0] == "Leave it as it was (Eddard Stark kneels)"
+    table.tap("undo")
+    table.driver.until(lambda: "not-so" in table.driver.names())
+    assert (service.snapshot.state["seq"], table.card(card).tag) == (step, 11)
+    table.tap("question:0")
+    table.driver.until(lambda: table.card(card).kneeling)
+    table.tap("undo")
+    table.driver.until(lambda: not table.card(card).kneeling)
 
 
 @pytest.mark.rule("AGOT-ABL-4")

@@ -22,6 +22,12 @@ QUEUE: dict[str, dict[str, Any]] = {
     "two ways": {"legal": True, "actions": (MARCH, replace(MARCH, kind="maneuver"))},
     "too far": {"legal": False, "detail": "0.80″ too far", "agreeable": (MARCH,)},
     "too close to call": {"legal": True, "unsure": True, "actions": (MARCH,)},
+    "one too close to call": {
+        "legal": True,
+        "doubtful": ("maneuver",),
+        "doubt": "Maneuver (too close to call)",
+        "actions": (MARCH, replace(MARCH, kind="maneuver")),
+    },
     "over another tray": {"legal": False, "possible": False},
 }
 
@@ -48,7 +54,10 @@ def test_a_finger_on_one_spot_never_does_another_thing_from_card_to_card(on_map:
         gold[name] = [one for one in panel.foot.walk() if getattr(one, "look", "") == "primary"]
         kept[name] = [one.to_window(*one.center) for one in gold[name]]
         signs = [str(one.text) for one in panel.rows.walk() if getattr(one, "text", "")]
-        assert ("✓" in "".join(signs)) == (name in ("legal", "two ways")), name
+        sure = ("legal", "two ways", "one too close to call")
+        assert ("✓" in "".join(signs)) == (name in sure), name
+        doubts = [one for one in signs if "(too close" in one]
+        assert doubts == ["? Maneuver (too close to call)"] * (name == "one too close to call")
     assert len({tuple(map(round, place)) for place in back.values()}) == 1, back
     assert [name for name, found in gold.items() if found] == ["legal"], "only what is certain"
     assert kept["legal"][0][1] < back["legal"][1], "what keeps it lies under what puts it back"

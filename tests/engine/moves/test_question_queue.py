@@ -95,6 +95,28 @@ def test_what_is_refused_is_not_asked_again_until_the_picture_was_otherwise(tabl
     assert table.lay((11, 10, KNEELING)) == ["kneel"]
 
 
+def test_a_refusal_is_taken_back_until_the_next_step(table: Table) -> None:
+    assert table.lay((11, 10, KNEELING)) == ["kneel"]
+    table.queue.refuse("kneel")
+    assert str(table.game.snapshot.left_question) == "Robb Stark kneels"
+    assert table.game.snapshot.undo[1] == "Leave it as it was"
+    assert table.queue.take_back()
+    assert table.game.snapshot.left_question == ""
+    assert [one.id for one in table.game.snapshot.camera_questions] == ["kneel"]
+    assert not table.queue.take_back(), "what follows is a step of the game"
+    table.queue.refuse("kneel")
+    table.do(do="note", text="a step")
+    assert table.lay((11, 10, KNEELING)) == []
+    assert (table.game.snapshot.left_question, table.queue.take_back()) == ("", False)
+
+
+def test_what_was_left_as_it_was_is_forgotten_with_its_picture(table: Table) -> None:
+    table.lay((11, 10, KNEELING))
+    table.queue.refuse("kneel")
+    assert table.lay((11, 10, STANDING)) == []
+    assert (table.game.snapshot.left_question, table.queue.take_back()) == ("", False)
+
+
 def test_a_tag_for_the_tapped_card(table: Table) -> None:
     table.do(do="put-into-play", seat="p1", card="Bran Stark")
     table.do(do="put-into-play", seat="p1", card="Eddard Stark")

@@ -151,7 +151,8 @@ def test_a_move_that_may_be_a_march_or_a_charge_that_fell_short_is_offered_as_bo
     hand.game.publish(table=here.play.moment(here.state).table)
     hand.lay(Pose(*start.ahead(speed + 1.0), start.heading, Sigma(0.05, 0.8)))
     (notice,) = hand.game.snapshot.notices
-    assert "march" in str(notice.detail).lower()
+    assert "march" in str(notice.doubt).lower()
+    assert "too close" not in str(notice.detail)
     assert "charge" in str(notice.detail).lower()
     assert {(one.kind, one.target) for one in notice.actions} == {("march", ""), ("charge", "r6")}
     assert all(one.dice is not None for one in notice.actions if one.kind == "charge")
@@ -261,6 +262,24 @@ def test_a_tray_that_may_stand_there_is_drawn_as_its_card_says(hand: Hand) -> No
         hand.queue.compare()
         found = marks_astray(hand.table, with_verdicts(hand.game.snapshot), "")
         assert {one.style.role for one in found} == {role}
+
+
+@pytest.mark.rule("TMG-MAN-3")
+def test_a_move_that_one_action_surely_explains_tells_apart_what_is_too_close(hand: Hand) -> None:
+    """Straight ahead by its Speed is a march for certain; whether it is a maneuver nobody knows."""
+    start, speed = hand.table.unit(OWN).pose, hand.table.unit(OWN).speed
+    hand.queue.intend(OWN, "maneuver")
+    hand.lay(Pose(*start.ahead(speed), start.heading, Sigma(0.05, 0.2)))
+    (notice,) = hand.game.snapshot.notices
+    assert {one.kind for one in notice.actions} == {"maneuver", "march"}
+    assert (notice.unsure, notice.doubtful) == (False, ("maneuver",))
+    assert not hand.sent, "never as an action that may not be"
+    assert "too close" not in str(notice.detail)
+    assert str(notice.doubt).startswith("maneuver (too close to call")
+    assert (notice.sure("march"), notice.sure("maneuver")) == (True, False)
+    hand.queue.intend(OWN, "march")
+    hand.lay(Pose(*start.ahead(speed), start.heading, Sigma(0.05, 0.2)))
+    assert hand.sent, "what is certain is done"
 
 
 def test_what_is_too_close_to_call_says_about_what() -> None:

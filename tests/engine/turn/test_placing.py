@@ -45,6 +45,12 @@ def judged(**more: Any) -> Notice:
     return Notice("b1", "Swords moved", "it is free", before=START, table=TABLE, **given)
 
 
+def doubted() -> Notice:
+    """A march for certain, and a maneuver only if it went no farther than it may."""
+    more = {"doubtful": ("maneuver",), "doubt": "how far is open"}
+    return judged(actions=(MARCH, MANEUVER), **more)
+
+
 def placed(offer: ActionOffer | None = None, notice: Notice | None = None, **more: Any) -> Placing:
     return Placing("b1", START, THERE, offer, notice=notice, **more)
 
@@ -67,6 +73,9 @@ def shown(placing: Placing, screen: Hand | None = None, due: Any = ()) -> PlaceV
         (MARCH, judged(actions=(MARCH, MANEUVER)), "yes", "Legal", "it is free"),
         (None, judged(unsure=True), "unsure", "Too close to call", "it is free"),
         (MARCH, judged(unsure=True), "unsure", "Too close to call", "it is free"),
+        (None, doubted(), "yes", "Legal: say as what", "it is free · how far is open"),
+        (MARCH, doubted(), "yes", "Legal", "it is free"),
+        (MANEUVER, doubted(), "unsure", "Too close to call", "how far is open"),
         (MANEUVER, judged(), "no", "Not legal", "it is free"),
         (
             MANEUVER,
@@ -110,6 +119,11 @@ def test_a_place_in_contact_is_told_and_drawn() -> None:
         (
             None,
             judged(actions=(MARCH, MANEUVER)),
+            [("place:march", "March"), ("place:maneuver", "Maneuver"), ("correct-position", None)],
+        ),
+        (
+            MANEUVER,
+            doubted(),
             [("place:march", "March"), ("place:maneuver", "Maneuver"), ("correct-position", None)],
         ),
         (MANEUVER, judged(possible=False), [("place:march", "March")]),
