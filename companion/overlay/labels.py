@@ -43,6 +43,7 @@ BUSY = {
     "front": 20.0,
     "facing": 20.0,
     "engaged": 20.0,
+    "engagement": 20.0,
     "token": 1.0,
     "terrain": 0.15,
     "attack-end": 0.05,

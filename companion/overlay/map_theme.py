@@ -152,6 +152,7 @@ FIGURES: dict[str, RoleStyle] = {
     "ground-flame": RoleStyle(FLAME, fill=0.95, line=0.6),
     "command": RoleStyle(fill=0.06, line=3.0, casing=1.0),
     "house-edge": RoleStyle(line=5.0, casing=1.0),
+    "engagement": RoleStyle(fill=1.0, edge=1.6, deep=True),
     "retreat": RoleStyle(ORANGE, fill=0.16, line=1.8, dash=(2, 2)),
     "blocked": RoleStyle(CRIMSON, fill=0.3, line=2.4, texture="crosses"),
     "mark-objective": RoleStyle(GOLD, fill=0.95, edge=0.8),

@@ -198,7 +198,8 @@ class OutcomeRules:
         titles = [one for one in every if one[0].type not in self.quiet] or every
         first, undo = titles[0]
         alike = sum(1 for event, _ in titles if event.type == first.type)
-        kind = f"{first.type} {first.data.get('kind') or first.data.get('how')}"
+        again = "again" if first.data.get("again") else ""
+        kind = f"{first.type} {again or first.data.get('kind') or first.data.get('how')}"
         called = self.undo.get(kind) or self.undo.get(first.type)
         short = ""
         if called is not None:

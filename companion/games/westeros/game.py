@@ -86,17 +86,16 @@ class WesterosGame(GameRules):
         settings: WesterosReadings | None = None,
         whole: bool = True,
     ) -> TableScene:
-        """The board with the answers for one unit, or with command ranges and engagements; not
-        `whole`: with the command range of this one alone."""
+        """The board with the answers for one unit, or with every command range; not `whole`: with
+        the command range of this one alone."""
         from companion.games.westeros.report_views import answer_scene
 
         return answer_scene(self.report(table, settings), unit_id, whole)
 
     def board(self, table: BoardTable) -> TableScene:
-        from companion.games.westeros.report_views import house_edge_lines
-        from companion.overlay.board_shapes import board_scene
+        from companion.games.westeros.report_views import plain_scene
 
-        return board_scene(table, *house_edge_lines(table))
+        return plain_scene(table)
 
 
 GAME = WesterosGame()

@@ -25,7 +25,7 @@ from companion.overlay.board_shapes import (
     board_scene,
     cell_outline,
 )
-from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
+from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style, TableScene
 from companion.text.translation import translate
 from companion.text.verdicts import Share
 from models.board import cell_text, parse_cell
@@ -112,21 +112,44 @@ def attack_line(report: WesterosReport, unit_id: str, enemy: str, answer: dict[s
     )
 
 
-EDGE_Z, COMMAND_Z, REACH_Z, RETREAT_Z, LINE_Z, TEXT_Z = 5, 6, 8, 9, 30, 90
+EDGE_Z, COMMAND_Z, REACH_Z, RETREAT_Z, LINE_Z, MARKER_Z, TEXT_Z = 5, 6, 8, 9, 30, 40, 90
+MARKER_RADIUS = 0.13
+"""The radius of an engagement marker, in hex widths."""
 
 
 def answer_scene(
     report: WesterosReport, unit_id: str | None = None, whole: bool = True
 ) -> TableScene:
-    """The table with one unit's answers, or only its command range, or with every command range and
-    engagement."""
+    """The table with one unit's answers, or only its command range, or with every command range."""
     if unit_id is None:
         answers = overview(report)
     elif whole:
         answers = unit_shapes(report, unit_id)
     else:
         answers = command_range(report, report.best.by_id[unit_id])
-    return board_scene(report.table, *house_edge_lines(report.table), *answers)
+    return plain_scene(report.table, answers)
+
+
+def plain_scene(table: BoardTable, answers: Iterable[Shape] = ()) -> TableScene:
+    """The table with the houses' edges and the engagement markers."""
+    return board_scene(table, *house_edge_lines(table), *engagement_markers(table), *answers)
+
+
+def engagement_markers(table: BoardTable) -> Iterator[Circle]:
+    """The marker between two engaged units, in the colour of the house whose crest it shows
+    (BOW-ENG-1)."""
+    standing = {one.id: one for one in table.pieces if one.cell is not None}
+    drawn = set[frozenset[str]]()
+    for one in standing.values():
+        foe = standing.get(str(one.facts.get("engaged")))
+        if foe is None or {one.id, foe.id} in drawn:
+            continue
+        drawn.add(frozenset((one.id, foe.id)))
+        house = str(one.facts.get("marker") or foe.facts.get("marker") or "")
+        (x, y), (to_x, to_y) = (cell_middle(table.board, unit.cell) for unit in (one, foe))
+        radius = MARKER_RADIUS * table.board.cell_in
+        middle = ((x + to_x) / 2, (y + to_y) / 2)
+        yield Circle(middle, radius, Style("engagement", house), MARKER_Z, (one.id, foe.id))
 
 
 OUTWARDS_DEG = {RIGHT: 0.0, TOP: 90.0, LEFT: 180.0, BOTTOM: 270.0}
@@ -148,15 +171,10 @@ def house_edge_lines(table: BoardTable) -> Iterator[Polyline]:
 
 
 def overview(report: WesterosReport) -> Iterator[Shape]:
-    """The command range of every commander, and a line between engaged units."""
-    position, board = report.best, report.table.board
-    for commander in position.units:
+    """The command range of every commander."""
+    for commander in report.best.units:
         if commander.commander:
             yield from command_range(report, commander)
-    for one, two in position.opponents.items():
-        if one < two:
-            ends = tuple(cell_middle(board, position.by_id[unit].cell) for unit in (one, two))
-            yield Polyline(ends, Style("engaged"), LINE_Z, (one, two))
 
 
 def command_range(report: WesterosReport, commander: BoardUnit) -> Iterator[Shape]:

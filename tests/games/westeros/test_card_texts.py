@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,14 @@ import pytest
 from companion.games.api.play import Accepted
 from companion.games.api.prompt import Choice
 from companion.games.westeros.cards.battle_plan import SIDES
+from companion.games.westeros.game import GAME
 from companion.games.westeros.play import PLAY
+from companion.games.westeros.play.state import current_table
+from companion.games.westeros.report_views import engagement_markers
 from companion.games.westeros.screen import SCREEN
 from companion.games.westeros.screen import own_cards as CARDS
+from companion.games.westeros.screen.views import pieces
+from companion.geometry.grid.placing import cell_middle
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -275,6 +281,46 @@ def test_a_re_roll_says_what_was_rolled_again() -> None:
     game = Clash(stark, [("foot", "green", "5,6")]).do("effect", unit="s2", engage="l1")
     game.order("s1").attack("s1", "l1", "GRRR").do("reroll", symbol="R", faces=list("BBB"))
     assert game.titles[0] == "Foot 1 re-rolls ◆ red: 3 × ● blue"
+    told = SCREEN.outcome(game.state, game.events, game.state)
+    assert told is not None
+    assert (told.undo, told.undo_short) == ("the re-roll of Foot 1", "the re-roll")
+
+
+@rule("BOW-ENG-1")
+def test_the_marker_between_engaged_units_is_drawn_and_named() -> None:
+    """Nobody could see whose marker it is, and a unit's card did not say with whom it fights."""
+    stark: Any = [("foot", "red", "5,5"), ("foot", "green", "6,6")]
+    game = Clash(stark, [("foot", "green", "5,6")])
+    assert [*engagement_markers(current_table(game.state))] == []
+    game.order("s1").attack("s1", "l1", "RRRR")
+    table = current_table(game.state)
+    [marker] = engagement_markers(table)
+    ends = [cell_middle(table.board, one.cell) for one in table.pieces if one.id in marker.about]
+    assert len(ends) == 2
+    assert math.dist(marker.centre, ends[0]) == pytest.approx(math.dist(*ends) / 2)
+    assert math.dist(marker.centre, ends[1]) == pytest.approx(math.dist(*ends) / 2)
+    assert marker.style.side == "stark"
+    for scene in (GAME.board(table), GAME.scene(table), GAME.scene(table, "s2")):
+        assert marker in scene.shapes
+    lines = {one.id: [str(line) for line in one.lines] for one in pieces(game.state)}
+    assert lines["l1"][0] == "engaged with Foot 1; the marker is Stark’s"
+    assert lines["s1"][0].startswith("engaged with Foot")
+    assert not any("engaged" in one for one in lines["s2"])
+
+
+@rule("BOW-OPT-1")
+def test_an_ordered_unit_has_a_flag_in_its_badge() -> None:
+    game = Clash([("foot", "red", "5,5"), ("foot", "green", "6,6")], [("foot", "green", "5,8")])
+
+    def flags() -> list[str]:
+        found = ((one.id, badge) for one in pieces(game.state) for badge in one.badges)
+        return [unit for unit, badge in found if badge.icon == "flag"]
+
+    assert flags() == []
+    game.order("s2")
+    assert flags() == ["s2"]
+    game.do("end-turn")
+    assert flags() == []
 
 
 @rule("BOW-FIR-9")

@@ -159,7 +159,7 @@ def test_no_limit_is_invented_for_a_card_that_nobody_has_entered() -> None:
     leader = battle.unit("s1")
     assert (leader.tokens, battle.house().tokens) == (4, 0)
     lines = [str(one) for one in card_lines(leader)]
-    assert "command limit: as printed on your card, nobody has entered it" in lines
+    assert "4 command tokens on the card; their limit is printed there" in lines
     assert "capture value 2" in lines
     assert leader.commander is not None
     blank = replace(leader, commander=replace(leader.commander, capture=None))

@@ -70,13 +70,18 @@ def follow(client: Client) -> int:
 
 def test_taps_by_the_guide_play_a_turn_of_each_player(client: Client) -> None:
     steps = []
-    while client.view().guide is not None:
+    while client.game.here.state.turn < 3:
         steps.append(follow(client))
         assert len(steps) < 40
     assert steps[:4] == [1, 2, 2, 3]  # begin, both roll their orders, the first order
     assert steps == sorted(steps)
     assert steps[-1] == 6
-    assert client.game.here.state.turn == 3
+    _, last = seen(client)
+    assert last.text == "Each player has had a turn: that is how the game goes."
+    assert last.leave is not None
+    assert last.leave.text == "Close the guide"
+    done(client, last.leave.tap)
+    assert client.view().guide is None
 
 
 def test_the_guide_proposes_a_token_that_orders_its_unit(client: Client) -> None:

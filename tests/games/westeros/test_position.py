@@ -224,7 +224,7 @@ def test_a_map_of_the_answers() -> None:
     units = unit("b1", hex_at(0, 0), commander=True), unit("r1", hex_at(1, 0), engaged="b1")
     scene = GAME.scene(table(*units))
     roles = {one.style.role for one in scene.shapes}
-    assert {"command", "engaged", "piece"} <= roles
+    assert {"command", "engagement", "piece"} <= roles
     chosen = GAME.scene(table(*units), "b1")
     assert {"reach", "retreat", "shot"} <= {one.style.role for one in chosen.shapes}
     assert len(GAME.board(table(*units)).shapes) > 100

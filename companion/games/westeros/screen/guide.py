@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.api.play import Pending
+from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import GuideStep
 from companion.games.westeros.cards.battle_plan import short_name
@@ -28,13 +28,17 @@ STEPS = 6
 BEGIN, ORDERS, ORDER, MOVE, ATTACK, OTHER = range(1, STEPS + 1)
 GUIDED_TURNS = 2
 """One turn of each player is guided."""
-LEAVE = Choice(say("Leave the guide"), ({"do": "guide", "on": False},), "quiet")
+OFF: Plain = {"do": "guide", "on": False}
+LEAVE = Choice(say("Leave the guide"), (OFF,), "quiet")
+CLOSE = Choice(say("Close the guide"), (OFF,), "quiet")
 
 
 def guide(state: WesterosState) -> GuideStep | None:
     """The step of the guided turn; None where the players want none, or know it all."""
-    if not state.guided or state.turn > GUIDED_TURNS or state.winner:
+    if not state.guided or state.winner:
         return None
+    if state.turn > GUIDED_TURNS:
+        return over() if state.turn == GUIDED_TURNS + 1 else None
     asked = next(iter(pending(state)), None)
     found = step(state, asked) if asked is not None else None
     if found is None:
@@ -43,6 +47,19 @@ def guide(state: WesterosState) -> GuideStep | None:
     piece, then = tap or ("", "")
     return GuideStep(
         OTHER if state.turn == GUIDED_TURNS else number, STEPS, text, why, piece, then, LEAVE
+    )
+
+
+def over() -> GuideStep:
+    """The last word of the guide, until the next turn or until it is closed."""
+    return GuideStep(
+        STEPS,
+        STEPS,
+        say("Each player has had a turn: that is how the game goes."),
+        say("“Legend” explains the signs, “Why not…?” what a unit may not do."),
+        "",
+        "",
+        CLOSE,
     )
 
 

@@ -170,6 +170,7 @@ OUTCOME = OutcomeRules(
         "ordered": StepName(say("orders: {names}"), say("the orders")),
         "organised": StepName(say("{player}’s order dice"), say("the order dice")),
         "attack-rolled": StepName(say("the dice of {name}"), say("the dice")),
+        "attack-rolled again": StepName(say("the re-roll of {name}"), say("the re-roll")),
         "fire-rolled": StepName(say("the dice of {name}"), say("the dice")),
         "round-began": StepName(say("start of round {round}")),
         "morale": StepName(say("{player}’s morale"), say("morale")),
@@ -214,11 +215,20 @@ def pieces(state: WesterosState) -> Iterator[PieceView]:
             leader=one.commander is not None,
             engaged=bool(state.opponent(one.id)),
             badges=tuple(badges(state, one)),
-            lines=tuple(card_lines(one)),
+            lines=(*engaged_line(state, one), *card_lines(one)),
             corrections=tuple(corrections(state, one)) if not state.winner and state.turn else (),
             puts=placing(state, one),
             counts=say("figures"),
         )
+
+
+def engaged_line(state: WesterosState, unit: UnitInBattle) -> Iterator[str]:
+    """With whom a unit is engaged, and whose marker lies between them (BOW-ENG-1)."""
+    marker = next((one for one in state.markers if one.other(unit.id)), None)
+    if marker is not None:
+        foe, house = state.unit(marker.other(unit.id)), state.house(marker.house)
+        words = {"unit": short_name(foe), "player": house.player}
+        yield say("engaged with {unit}; the marker is {player}’s", **words)
 
 
 def placing(state: WesterosState, unit: UnitInBattle) -> Plain:
@@ -228,10 +238,12 @@ def placing(state: WesterosState, unit: UnitInBattle) -> Plain:
 
 
 def badges(state: WesterosState, unit: UnitInBattle) -> Iterator[Badge]:
-    """Rank, command, Stalwart, fire."""
+    """Rank, order, command, Stalwart, fire."""
     yield Badge(RANK_WORDS[unit.rank], RANK_ICONS[unit.rank])
     if not unit.on_field:
         return
+    if state.acting is not None and unit.id in state.acting.units:
+        yield Badge(say("ordered"), "flag")
     position = battle_position(state)
     mine = position.by_id[unit.id]
     leaders = [one.name for one in commanders_of(position, mine) if one.id != unit.id]
@@ -271,7 +283,11 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
 def commander_lines(unit: UnitInBattle, commander: CommanderCard) -> Iterator[str]:
     """The numbers of a commander's card, and which of them nobody has entered."""
     if commander.limit is None:
-        yield say("command limit: as printed on your card, nobody has entered it")
+        yield say(
+            "{n} command token on the card; its limit is printed there",
+            "{n} command tokens on the card; their limit is printed there",
+            n=unit.tokens,
+        )
     else:
         most = commander.limit
         yield say("{n} of {most} command tokens on the card", n=unit.tokens, most=most)
