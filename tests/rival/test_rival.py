@@ -494,7 +494,7 @@ def test_spare_copper_is_spent_on_an_attack() -> None:
         (line,) = rival.lines(replace(state, squads=squads), "blue")
         return line.commands[0]
 
-    assert next_with(11) == {"do": "announce", "effects": ["die 1"]}  # six figures are left
+    assert next_with(11) == {"do": "announce", "dice": 3}  # six figures are left
     assert next_with(6) == {"do": "roll"}
 
 

@@ -11,7 +11,7 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, effect_name
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play import PLAY
-from companion.games.tactics.play.defence import attack_question
+from companion.games.tactics.play.defence import attack_question, extra_dice
 from companion.games.tactics.play.flow import running_question
 from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.play.state import (
@@ -559,13 +559,16 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
         "way": told_way(state, command["path"]) if command["do"] == "way" else "",
         "effects": joined([effect_name(str(one)) for one in command.get("effects", ())]),
     }
+    if state.attack is not None and "dice" in command:
+        dice = extra_dice(state, state.attack)[: int(command["dice"])]
+        about["effects"] = joined([effect_name(one.name) for one in dice])
     text = ANSWERS.get(str(command["do"]), "")
     match command:
         case {"do": "fate", "choose": "kill"}:
             text = say("{figure} is killed.")
         case {"do": "fate"}:
             text = say("{player} takes {figure} captive.")
-        case {"do": "announce", "effects": _}:
+        case {"do": "announce", "effects": _} | {"do": "announce", "dice": _}:
             text = PAYS
         case {"do": "defend", "ability": ability}:
             text = say("{figure} defends and pays for {effects}.")

@@ -321,9 +321,15 @@ def test_what_is_paid_before_the_roll_stands_above_the_dice(skirmish: Driver) ->
     sent(skirmish, {"do": "place", "figure": RIDER, "to": "3,2"})
     activated(skirmish, WARDEN)
     sent(skirmish, {"do": "attack", "target": RIDER, "attack": "Every Blow Costs"})
-    paid = next(name for name in skirmish.names() if "announce" in name)
+    paid = [name for name in skirmish.names() if "announce" in name]
+    assert paid[:-1] == [f"choice:announce:{n}" for n in (1, 2, 3, 4)], "one tap for a number"
     dice = skirmish.find("count:1")
-    assert skirmish.place(skirmish.find(paid))[1] > skirmish.place(dice)[1]
+    assert skirmish.place(skirmish.find(paid[-1]))[1] > skirmish.place(dice)[1]
+    skirmish.press("choice:announce:3")
+    skirmish.until(lambda: skirmish.find("count:4") is not None, 10)
+    assert "Undo: Warden pays for" in words(skirmish)
+    left = [name for name in skirmish.names() if "announce" in name]
+    assert left == ["choice:announce:1", "choice:announce:lucky-charm"]
 
 
 @pytest.mark.slow

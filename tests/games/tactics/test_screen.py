@@ -204,23 +204,43 @@ def test_the_coins_of_a_charge_are_chosen_before_the_move() -> None:
 
 
 @rule("TAC-ATK-6", "TAC-CRD-9", "TAC-CRD-11")
-def test_coins_are_bought_one_by_one_before_the_roll() -> None:
+def test_additional_dice_are_one_choice_before_the_roll() -> None:
     game = Skirmish([(card("Robert", attacks=[BLOW]), "4,4")], [(SOLDIER, "4,5")])
     game.do("activate", figure="b1").do("attack", target="r1")
     (prompt,) = SCREEN.prompts(game.state)
-    (die,) = (one for one in prompt.choices if one.commands[0]["do"] == "announce")
-    assert (die.text, die.detail) == ("additional die 1", "1 copper star: 1 more die, +0.30 wounds")
+    assert [(one.text, one.detail) for one in prompt.choices] == [
+        ("Buy 1 additional die", "1 copper star: +0.30 wounds"),
+        ("Buy 2 additional dice", "2 copper stars: +0.60 wounds"),
+        ("Buy 3 additional dice", "4 copper stars: +0.90 wounds"),
+        ("Buy 4 additional dice", "7 copper stars: +1.20 wounds"),
+    ]
     assert prompt.dice is not None
     assert (prompt.dice.count, prompt.dice.top_field) == (1, "tens")
-    game.do("announce", effects=["die 1"])
+    assert game.refused("announce", dice=5) == "TAC-CRD-9"
+    game.do("announce", dice=2)
+    assert game.titles[-1] == "Robert pays for additional die 1, additional die 2"
     assert game.refused("announce", effects=["die 1"]) == "TAC-CRD-11"
-    assert game.refused("announce", effects=["die 3"]) == "TAC-CRD-9"
+    assert game.refused("announce", effects=["die 4"]) == "TAC-CRD-9"
     (prompt,) = SCREEN.prompts(game.state)
+    left = ["Buy 1 additional die", "Buy 2 additional dice"]
+    assert [one.text for one in prompt.choices] == left, "those that may still be bought"
     assert prompt.dice is not None
-    assert (prompt.dice.count, game.coins()[2]) == (2, 16)
+    assert (prompt.dice.count, game.coins()[2]) == (3, 15)
     game.do("roll", hits=2, tens=1)
     assert game.state.attack is not None
     assert (game.state.attack.hits, game.state.attack.tens) == (3, 1)
+
+
+@rule("TAC-CRD-9", "TAC-COI-8")
+def test_dice_that_cannot_be_paid_are_not_offered() -> None:
+    robert = card("Robert", attacks=[BLOW])
+    game = Skirmish([(robert, "4,4")], [(SOLDIER, "4,5")], coins=(3, 6, 5))
+    game.do("activate", figure="b1").do("attack", target="r1")
+    dice = [one["dice"] for one in game.commands() if one["do"] == "announce"]
+    assert dice == [1, 2, 3], "4 of 5 copper stars are left: three dice cost all of them"
+    assert game.refused("announce", dice=4) == "TAC-CRD-9"
+    assert game.do("announce", dice=3).coins()[2] == 0
+    assert [one["do"] for one in game.commands()] == ["roll"]
 
 
 @rule("TAC-DIE-4")

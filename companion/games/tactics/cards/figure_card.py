@@ -91,6 +91,11 @@ def effect_name(name: str) -> str:
     return say("additional die {n}", n=number) if number != name and number.isdigit() else name
 
 
+def is_extra_die(effect: CoinEffect) -> bool:
+    """Whether an effect is an additional die, bought after those before it (TAC-CRD-9)."""
+    return effect_name(effect.name) != effect.name
+
+
 def dice_in_sequence(prices: Sequence[int]) -> list[CoinEffect]:
     """Additional dice at these prices in copper stars, each bought after the one before it."""
     names = [f"{EXTRA_DIE}{at + 1}" for at in range(len(prices))]

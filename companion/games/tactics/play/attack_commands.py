@@ -24,6 +24,7 @@ from companion.games.tactics.play.defence import (
     defence_modifier,
     defence_price,
     effect_refusal,
+    extra_dice,
     fits_attack,
     item_bearers,
     use_defence,
@@ -301,6 +302,7 @@ def strike(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal |
     "announce",
     say("coins or equipment before the roll that the game waits for"),
     ask("effects", "list", say("optional effects of the attack")),
+    ask("dice", "number", say("or the next additional dice, so many")),
     ask("item", "word", say("equipment that changes the roll"), False, ROLL_ITEMS),
     ask("figure", "figure", say("whose it is, where several have it")),
     to=ROLLS,
@@ -324,6 +326,12 @@ def announce(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal
     effects = chosen_effects(attack.attack, args, attack.charge, attack.effects)
     if isinstance(effects, Refusal):
         return effects
+    if args.has("dice"):
+        dice = extra_dice(ctx.state, attack)
+        count = args.whole("dice", 1, 8)
+        if count > len(dice):
+            return no("TAC-CRD-9", "no {n} additional dice can be bought", n=count)
+        effects += [one for one in dice[:count] if one not in effects]
     if not effects:
         return no("INPUT", "no effects named")
     price = sum((one.price for one in effects), Coins())

@@ -8,7 +8,12 @@ from dataclasses import replace
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import no
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.cards.figure_card import CardAbility, CardAttack, CoinEffect
+from companion.games.tactics.cards.figure_card import (
+    CardAbility,
+    CardAttack,
+    CoinEffect,
+    is_extra_die,
+)
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import BattleContext, CommandFields
 from companion.games.tactics.play.events import board_events, fight_events
@@ -190,6 +195,21 @@ def attack_effects(state: SkirmishState, attack: AttackInPlay) -> list[CoinEffec
         and (attack.charge or not one.charge_only)
         and purse.covers(one.price)
     ]
+
+
+def extra_dice(state: SkirmishState, attack: AttackInPlay) -> list[CoinEffect]:
+    """The additional dice that may still be bought for the awaited attack roll, in their sequence
+    and as many as its player can pay together (TAC-CRD-9)."""
+    if attack.charge:  # those of a charge are paid with it, before the move (TAC-CHG-7)
+        return []
+    found: list[CoinEffect] = []
+    purse = state.squad(state.figure(attack.attacker).side).coins
+    for one in attack.attack.effects:
+        if is_extra_die(one) and one.name not in attack.effects:
+            found.append(one)
+            if not purse.covers(sum((each.price for each in found), Coins())):
+                return found[:-1]
+    return found
 
 
 def attack_question(

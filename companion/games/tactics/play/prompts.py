@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.api.play import Pending, Plain
 from companion.games.shared.command_play import prompt_options
+from companion.games.tactics.cards.figure_card import is_extra_die
 from companion.games.tactics.play.context import SIDES_OF_DIE
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
@@ -16,6 +17,7 @@ from companion.games.tactics.play.defence import (
     attack_effects,
     defence_effects,
     defence_price,
+    extra_dice,
     item_bearers,
     worded_defences,
 )
@@ -396,7 +398,9 @@ def announcements(state: SkirmishState) -> list[dict[str, Any]]:
     if state.attack is not None and state.tasks[0].kind == "attack-roll":
         # Those of a charge are announced and paid with it, before the move (TAC-CHG-7).
         effects = [] if state.attack.charge else attack_effects(state, state.attack)
-        found = [{"do": "announce", "effects": [one.name]} for one in effects]
+        dice = extra_dice(state, state.attack)
+        found = [{"do": "announce", "dice": n} for n in range(1, len(dice) + 1)]
+        found += [{"do": "announce", "effects": [x.name]} for x in effects if not is_extra_die(x)]
     for item in ROLL_ITEMS:
         bearers = item_bearers(state, item)
         several = [{"figure": one.id} for one in bearers] if len(bearers) > 1 else [{}]

@@ -34,6 +34,7 @@ from companion.games.tactics.play.defence import (
     defence_effects,
     defence_modifier,
     defence_price,
+    extra_dice,
     free_defence_parts,
     item_bearers,
     shaken_modifier,
@@ -332,17 +333,29 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
     return announced_words(state, command)
 
 
+def bought_words(
+    state: SkirmishState, attack: AttackInPlay, effects: Sequence[CoinEffect]
+) -> tuple[str, str]:
+    """What effects of an attack cost together, and the wounds that they add on average."""
+    question = running_question(state, attack)
+    gain = attack_odds(with_effects(question, effects)).mean - attack_odds(question).mean
+    price = sum((one.price for one in effects), Coins()).say()
+    return price, say("{n:+.2f} wounds", n=float(gain))
+
+
 def announced_words(state: SkirmishState, command: dict[str, Any]) -> str:
     """What coins or equipment before a roll cost and change (TAC-ATK-6)."""
     if state.attack is None or state.tasks[0].kind not in ("attack-roll", "defence-roll"):
         return SET_WORDS[command["item"]]
-    question = running_question(state, state.attack)
+    if "dice" in command:
+        dice = extra_dice(state, state.attack)[: command["dice"]]
+        price, wounds = bought_words(state, state.attack, dice)
+        return say("{price}: {what}", price=price, what=wounds)
     if "effects" in command:
         effects = [one for one in state.attack.attack.effects if one.name in command["effects"]]
-        gain = attack_odds(with_effects(question, effects)).mean - attack_odds(question).mean
-        price = sum((one.price for one in effects), Coins()).say()
-        what = joined([*effect_parts(effects), say("{n:+.2f} wounds", n=float(gain))])
-        return say("{price}: {what}", price=price, what=what)
+        price, wounds = bought_words(state, state.attack, effects)
+        return say("{price}: {what}", price=price, what=joined([*effect_parts(effects), wounds]))
+    question = running_question(state, state.attack)
     if command["item"] == "obsidian-dagger":
         return say("one wound kills")
     does = SET_WORDS[command["item"]]
