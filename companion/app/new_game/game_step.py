@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,19 +9,16 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion import games
+from companion.app.new_game.draft_rows import draft_rows
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice, stepper
 from companion.engine.app_words import _, ruler
-from companion.engine.files.card_drafts import draft_line, drafts_of
 from companion.engine.files.draft import ALONE, DUEL, SHAPES, TEAM, names_cards
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.turn_view import form_view
 from companion.games.api.prompt import PromptForm
-from companion.session.game_lookup import find_screen
-from companion.text.translation import translate
-from models import CompanionError
 
 TABLES = ((48.0, 48.0), (72.0, 48.0))
 CLOCKS = (0, 30, 45, 60, 90)
@@ -167,7 +163,10 @@ class EntriesStep(FormStep):
             )
             look = "primary" if (kind, card) == gold else "quiet"
             widgets.append(TouchButton(told, act, look, name=name))
-            widgets += () if known else self.drafts(kind)
+            if not known:
+                enter = partial(self.app.enter_card, self.draft.game)
+                folder = self.app.service.folder
+                widgets += draft_rows(folder, self.draft.game, kind, enter)
         self.rows.fill(widgets)
 
     @property
@@ -187,23 +186,6 @@ class EntriesStep(FormStep):
                 self.answered(record.id, {**values, entry.field: name})
                 return True
         return False
-
-    def drafts(self, kind: str) -> Iterator[Widget]:
-        """What was begun and lacks something: a tap goes on with it."""
-        try:
-            drafts = drafts_of(self.app.service.folder, self.draft.game)
-        except CompanionError as error:
-            yield Text(translate(str(error)), "small", "warn")
-            return
-        forms = find_screen(self.draft.game).card_forms(self.draft.game)
-        for one in drafts:
-            if one.kind == kind and forms is not None:
-                yield TouchButton(
-                    str(one.values.get("name") or "") or _("without a name"),
-                    partial(self.app.enter_card, self.draft.game, kind, one.id),
-                    under=draft_line(forms, one, translate),
-                    name=f"draft:{one.id}",
-                )
 
     def given(self, values: dict[str, Any]) -> None:
         """Keep what was chosen."""

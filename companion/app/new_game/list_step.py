@@ -14,6 +14,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
+from companion.app.new_game.draft_rows import draft_rows
 from companion.app.new_game.wizard_step import FormStep, NewGameWizard
 from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
@@ -253,6 +254,8 @@ class ListStep(FormStep):
                 "quiet",
                 name=f"new:{form.kind}",
             )
+            folder = self.app.service.folder
+            yield from draft_rows(folder, self.draft.game, form.kind, self.enter_card)
         if len(groups) > 1:
             yield choice([(_(one), one) for one in groups], group, self.list_group, 2)
         lines = -(-len(groups) // 2) if len(groups) > 1 else 0

@@ -27,8 +27,10 @@ from companion.engine.files.backup_zip import SHARED
 from companion.engine.files.card_drafts import (
     CardDraft,
     draft_line,
+    draft_of,
     drafts_of,
     drop_draft,
+    drop_drafts,
     keep_draft,
 )
 from companion.games.api.board_editor import BoardEditor, BoardPlan
@@ -214,7 +216,9 @@ class OwnContentScreen(ScreenPage):
                     )
                 )
                 found += [self.draft_row(form, one) for one in drafts if one.kind == form.kind]
-                found += [self.card(form, one) for one in self.named(cards[form.kind])]
+                begun = {one.card for one in drafts if one.kind == form.kind}
+                whole = [one for one in cards[form.kind] if one.id not in begun]
+                found += [self.card(form, one) for one in self.named(whole)]
         if self.editor is not None:
             found.append(heading(_("BOARDS")))
             new = BoardPlan("", _("New board"))
@@ -333,8 +337,14 @@ class OwnContentScreen(ScreenPage):
     # -- a card -------------------------------------------------------------------------------
 
     def open_card(self, form: CardForm, card: str) -> None:
+        """Show a card as it was left, also half changed."""
         forms = self.forms
         assert forms is not None
+        folder = self.app.service.folder
+        begun = self.attempt(lambda: draft_of(folder, self.game, form.kind, card))
+        if begun is not None:
+            self.open_form(form, begun.values, begun.id)
+            return
         values = self.attempt(lambda: dict(forms.form_values(form.kind, card)))
         if values is not None:
             self.open_form(form, values)
@@ -413,7 +423,8 @@ class OwnContentScreen(ScreenPage):
         if name is None:
             return False
         self.values["id"] = name
-        self.attempt(lambda: drop_draft(self.app.service.folder, self.draft))
+        kept = CardDraft(self.game, self.kind, self.values, self.draft)
+        self.attempt(lambda: drop_drafts(self.app.service.folder, kept))
         self.draft = ""
         self.note.set_text("✓ " + _("Kept on this device."))
         return True

@@ -43,6 +43,11 @@ class CardDraft:
     values: dict[str, Any] = field(default_factory=dict)
     id: str = ""
 
+    @property
+    def card(self) -> str:
+        """The id of the card that it changes; of a new one ""."""
+        return str(self.values.get("id") or "")
+
 
 def draft_line(forms: CardForms, draft: CardDraft, translate: Callable[[str], str]) -> str:
     """That it is a draft, and what keeps it from being a card."""
@@ -85,6 +90,23 @@ def drop_draft(folder: Path, name: str) -> None:
     """Delete a draft: its card is whole, or nobody wants it."""
     if name:
         delete(folder / FOLDER / f"{name}.toml")
+
+
+def draft_of(folder: Path, game: str, kind: str, card: str) -> CardDraft | None:
+    """The draft in which a card that is kept already was changed last."""
+    found = drafts_of(folder, game)
+    return next((one for one in found if one.kind == kind and one.card == card), None)
+
+
+def drop_drafts(folder: Path, kept: CardDraft) -> None:
+    """Delete the drafts whose card is kept now: the one that it was entered in, `id`, and those of
+    the same card of which it holds every value."""
+    drop_draft(folder, kept.id)
+    for one in drafts_of(folder, kept.game):
+        same = one.card in ("", kept.card) and one.values.get("name") == kept.values.get("name")
+        held = {**one.values, "id": kept.card}.items() <= without_nothing(kept.values).items()
+        if one.kind == kept.kind and same and held:
+            drop_draft(folder, one.id)
 
 
 def without_nothing(value: Any) -> Any:

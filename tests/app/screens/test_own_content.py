@@ -563,3 +563,52 @@ def test_a_figure_entered_for_a_squad_is_in_sight_when_the_squad_is_shown_again(
     assert row is not None, "under its faction"
     assert driver.app.screen.inner.pick_rows.sees(row)
     driver.stop()
+
+
+@pytest.mark.slow
+def test_a_figure_begun_for_a_squad_is_gone_on_with_there_and_leaves_no_draft(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was begun was offered nowhere beside the squads, was entered anew, and stood in the
+    list twice: as a draft and as the card."""
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
+    driver = opened(tmp_path)
+    for name in ("new", "choice:tactics", "next", "next", "new:figure"):
+        driver.press(name)
+    typed(driver, "faction", "House Zed")
+    driver.press("copper+")
+    driver.press("back")
+    (draft,) = rows_of(driver, "draft:")
+    driver.press(draft)
+    typed(driver, "name", "Old Gerrin")
+    driver.press("form-done")
+    driver.steps(8)
+    assert rows_of(driver, "draft:") == []
+    assert driver.find("enter:Old Gerrin") is not None
+    driver.stop()
+
+
+@pytest.mark.slow
+def test_a_card_that_is_changed_half_stands_in_the_list_once(screen: Driver) -> None:
+    """Its draft and the card as it was stood in the list; who opened the card did not see what
+    was entered last, and its draft stayed for good."""
+    screen.press("new:figure")
+    typed(screen, "faction", "House Zed")
+    typed(screen, "name", "Old Gerrin")
+    screen.press("silver+")
+    typed(screen, "name", "")
+    screen.press("back")
+    own = [one for one in page(screen).forms.form_cards("figure") if one.own]  # type: ignore[union-attr]
+    assert [one.name for one in own] == ["Old Gerrin"]
+    assert len(rows_of(screen, "draft:")) == 1
+    assert f"figure:{own[0].id}" not in screen.names()
+    page(screen).open_wanted("tactics", "figure", own[0].id)  # as the squads ask for it
+    screen.steps(2)
+    entry: Any = screen.find("name")
+    assert entry.text == "", "what was entered last"
+    typed(screen, "name", "Older Gerrin")
+    screen.press("form-done")
+    screen.press("own-content")
+    assert rows_of(screen, "draft:") == []
+    own = [one for one in page(screen).forms.form_cards("figure") if one.own]  # type: ignore[union-attr]
+    assert [one.name for one in own] == ["Older Gerrin"]
