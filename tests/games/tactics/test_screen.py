@@ -698,6 +698,21 @@ def test_the_practice_game_guides_one_activation_of_each_player() -> None:
     assert "guide" not in unguided
 
 
+@pytest.mark.parametrize(
+    ("beside", "told"),
+    [
+        ("5,4", "None of your figures stands nearer to the enemy."),
+        ("5,2", "It stands nearest to the enemy."),
+    ],
+)
+def test_the_guide_says_only_what_is_true_of_the_figure(beside: str, told: str) -> None:
+    """Others stood as near as the one that "stands nearest"."""
+    game = Skirmish([(HERO, "3,4"), (SOLDIER, beside)], [(SOLDIER, "3,8")])
+    step = SCREEN.guide(replace(game.state, guided=True))
+    assert step is not None
+    assert step.why == f"{told} An activated figure has 2 action points."
+
+
 def test_the_guide_is_left_by_its_button() -> None:
     setup, *rest = SCREEN.practice("tactics")
     prepared = PLAY.prepare("tactics", setup)

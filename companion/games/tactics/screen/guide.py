@@ -8,7 +8,7 @@ from companion.games.api.screen_views import GuideStep
 from companion.games.tactics.play.prompts import actions, pending
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.screen.views import short
-from models.message import ShortName, say
+from models.message import ShortName, joined, say
 
 STEPS = 4
 ACTIVATE, ACT, GO_ON, OTHER = range(1, STEPS + 1)
@@ -51,7 +51,7 @@ def step(state: SkirmishState, asked: Pending) -> Told:
 
 
 def activate_step(state: SkirmishState, player: str) -> Told:
-    """Activate the figure that stands nearest to an enemy."""
+    """Activate a figure than which none of its side stands nearer to an enemy."""
     position = battle_position(state)
     ready = [position.by_id[one.id] for one in state.activatable(state.active) if one.on_board]
     if not ready:
@@ -66,7 +66,12 @@ def activate_step(state: SkirmishState, player: str) -> Told:
     text = say(
         "{player}: tap {figure} on the board.", player=player, figure=called(state, figure.id)
     )
-    why = say("It stands nearest to the enemy. An activated figure has 2 action points.")
+    own = [near(one.id) for one in position.figures if one.side == figure.side]
+    why = say("An activated figure has 2 action points.")
+    if near(figure.id) == min(own):  # several may be as near
+        alone = say("It stands nearest to the enemy.")
+        beside = say("None of your figures stands nearer to the enemy.")
+        why = joined((alone if own.count(min(own)) == 1 else beside, why), " ")
     return ACTIVATE, text, why, figure.id, say("Tap “Activate”.")
 
 
