@@ -362,7 +362,7 @@ def state_after(play: Play[Any], state: Any, command: Plain) -> Any:
 
 
 def joined_to(first: Sequence[ActionOffer], offer: ActionOffer) -> ActionOffer:
-    """An offer whose cells are reached in one step with what lets its piece act."""
+    """An offer whose cells are reached in one step with what lets its piece act; it costs both."""
     before, text = [one.commands[0] for one in first], joined([one.text for one in first])
 
     def whole(one: TargetCell) -> TargetCell:
@@ -372,4 +372,5 @@ def joined_to(first: Sequence[ActionOffer], offer: ActionOffer) -> ActionOffer:
         told = joined([part for part in (text, harm) if part], " · ")
         return replace(one, commands=(together,), detail=told)
 
-    return replace(offer, cells=tuple(map(whole, offer.cells)), begins=True)
+    price = joined([one.detail for one in (*first, offer) if one.detail])
+    return replace(offer, cells=tuple(map(whole, offer.cells)), begins=True, detail=price)

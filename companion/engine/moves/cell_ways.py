@@ -27,6 +27,10 @@ class Way:
     """What makes it the same as the offer that the players have picked."""
     begins: bool = False
     """Whether something lets the piece act first."""
+    price: str = ""
+    """What it costs, as the row of its action tells it."""
+    harm: str = ""
+    """What harms the piece on its way, where its button does not say it."""
 
     @property
     def cell(self) -> Cell:
@@ -82,7 +86,9 @@ def way_of(offer: ActionOffer, target: TargetCell, named: bool) -> Way:
     named |= offer.kind not in MOVES
     parts = (target.detail if offer.begins else "", offer.text if named else "")
     text = joined(filter(None, parts))
-    return Way(target, text, way_name(offer), offer.begins)
+    harms = target.mark == "danger" and not offer.begins and offer.kind in MOVES
+    harm = target.detail if harms else ""
+    return Way(target, text, way_name(offer), offer.begins, offer.detail, harm)
 
 
 def gone_on(
@@ -105,8 +111,13 @@ def gone_on(
 def told_apart(further: Sequence[Way], more: Sequence[Way]) -> tuple[Way, ...]:
     """The ways in which a move goes on or back, and those that are one action more: only the
     players know which it was."""
-    went = [replace(way, text=way.text or gone_words(way), name="") for way in further]
-    return (*went, *(replace(way, text=labelled(say("One action more"), way)) for way in more))
+    # It goes on for the price that is paid already.
+    went = [
+        replace(way, text=way.text or gone_words(way), name="", price="", harm="")
+        for way in further
+    ]
+    again = (replace(way, text=labelled(say("One action more"), way), harm="") for way in more)
+    return (*went, *again)
 
 
 def gone_words(way: Way) -> str:

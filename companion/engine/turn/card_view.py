@@ -392,7 +392,9 @@ class CardMaker:
             text = way.text or say("Keep")
             name = f"accept:{number}" if number else "accept"
             look = "plain" if number or which or strange else "primary"
-            choices.append(self.say_of(keep, text, name, look))
+            button = self.say_of(keep, text, name, look)
+            told = joined(filter(None, (way.price, way.harm)), " · ")
+            choices.append(replace(button, detail=words(told)))
         only = MoveTap("correct", move.piece)
         correctable = not move.legal and place_corrections(self.maker.snapshot, (move.piece,))
         facts = [FactView(capital(words(move.detail)), "good" if move.legal else "warn")]

@@ -224,3 +224,46 @@ def test_the_harm_of_a_space_is_told_before_a_hands_move_is_agreed_to(hand: Hand
     harmful = [str(cell.detail) for one in ways for cell in one.cells if cell.mark == "danger"]
     assert harmful
     assert all(one.startswith("Activate · ") for one in harmful)
+
+
+def prices(hand: Hand) -> dict[str, str]:
+    """What stands under each button that keeps a hand's move."""
+    view = CardMaker(ViewMaker(hand.game.snapshot, Handles(), str, None, True)).card()
+    shown = view.prompt.choices
+    return {str(one.text): str(one.detail) for one in shown if one.name.startswith("accept")}
+
+
+@pytest.mark.rule("TAC-COI-5", "TAC-ACT-1", "TAC-MOV-1")
+def test_a_hands_move_tells_what_it_costs(hand: Hand) -> None:
+    hand.send([{"do": "activate", "figure": "b4"}])
+    goal, further = charge(hand).cells[0].cell, far(hand)
+    hand.put(goal)
+    rows = {str(one.text): str(one.detail) for one in hand.game.offers("b4")}
+    told = {"Move": "1 action point", "Charge Red Reaver": "2 action points"}
+    assert prices(hand) == told, "what each of them costs"
+    assert told.items() <= rows.items(), "in the words of its row"
+    hand.send([{"do": "undo"}])
+    hand.put(goal)
+    assert prices(hand) == {
+        "Activate, Move": "1 copper star, 1 action point",
+        "Activate, Charge Red Reaver": "1 copper star, 2 action points",
+    }
+    hand.put(further)
+    assert prices(hand) == {"Activate, Move twice": "1 copper star, 2 action points"}
+
+
+@pytest.mark.rule("TAC-TER-16")
+def test_a_move_into_harm_is_told_with_its_price_on_its_button(hand: Hand) -> None:
+    """The figure acts already: "Keep" alone wounded it."""
+    acting = ({"do": "activate", "figure": one} for one in ("b1", "b2", "b3", "b4", "b5"))
+    for command in acting:
+        hand.send([command])
+        hand.unit = str(command["figure"])
+        moves = (one for one in hand.game.offers(hand.unit) if one.kind == "maneuver")
+        cells = [cell for one in moves for cell in one.cells if cell.mark == "danger"]
+        if cells:
+            hand.put(cells[0].cell)
+            assert prices(hand) == {"Keep": f"1 action point · {cells[0].detail}"}
+            return
+        hand.send([{"do": "undo"}])
+    raise AssertionError("no figure can move into harm")

@@ -155,7 +155,8 @@ def test_a_charge_says_what_its_way_does_before_it_is_announced(
 ) -> None:
     game = on_tile(SOLDIER, "1,3", red="4,3", marks=dict.fromkeys(pits, "stake-pit"))
     charge = next(one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge")
-    assert (str(charge.detail), str(charge.reason)) == (told, told)
+    priced = f"2 action points; {told}" if told else "2 action points"
+    assert (str(charge.detail), str(charge.reason)) == (priced, told)
     assert "only on the nearest spaces at its target" in str(charge.elsewhere)
 
 

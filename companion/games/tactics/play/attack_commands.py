@@ -32,7 +32,7 @@ from companion.games.tactics.play.defence import (
 )
 from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.move_commands import move_options, use_agenda
-from companion.games.tactics.play.state import FigureInPlay, PlayTask
+from companion.games.tactics.play.state import CHARGE_POINTS, FigureInPlay, PlayTask
 from companion.games.tactics.play.walked_way import walk
 from companion.games.tactics.rules.attack_odds import CHARGE_DICE, figure_question
 from companion.games.tactics.rules.contact import attack_refusal
@@ -238,7 +238,7 @@ def charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Ref
     cell = ctx.cell(args) if args.has("to") else next(iter(answer.ends))
     if cell not in answer.ends:
         return no("TAC-CHG-4", "the charge does not end there")
-    if refusal := ctx.spend(2):
+    if refusal := ctx.spend(CHARGE_POINTS):
         return refusal
     if options[1] is not None and (
         refusal := ctx.pay(figure.side, options[1].price, options[1].name)

@@ -45,6 +45,8 @@ def agenda_name(card: str) -> str:
 
 ACTION_POINTS = 2
 """What an activated figure may spend (TAC-ACT-1, -5)."""
+CHARGE_POINTS = 2
+"""What a charge costs of them (TAC-CHG-1)."""
 MOST_ACTIONS = 3
 """Action points and free actions of one activation together (TAC-ACT-4, TAC-OR-16)."""
 

@@ -67,11 +67,13 @@ def activate_step(state: SkirmishState, player: str) -> Told:
         "{player}: tap {figure} on the board.", player=player, figure=called(state, figure.id)
     )
     own = [near(one.id) for one in position.figures if one.side == figure.side]
-    why = say("An activated figure has 2 action points.")
+    nearest = ""
     if near(figure.id) == min(own):  # several may be as near
         alone = say("It stands nearest to the enemy.")
         beside = say("None of your figures stands nearer to the enemy.")
-        why = joined((alone if own.count(min(own)) == 1 else beside, why), " ")
+        nearest = alone if own.count(min(own)) == 1 else beside
+    points = say("An activated figure has 2 action points.")
+    why = joined(filter(None, (nearest, points)), " ")
     return ACTIVATE, text, why, figure.id, say("Tap “Activate”.")
 
 

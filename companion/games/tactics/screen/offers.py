@@ -19,6 +19,7 @@ from companion.games.tactics.play.defence import attack_question
 from companion.games.tactics.play.move_commands import ability_move
 from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
+    CHARGE_POINTS,
     DEPLOY,
     ROUND,
     FigureInPlay,
@@ -51,7 +52,7 @@ from companion.games.tactics.rules.space_effects import has_harm
 from companion.games.tactics.rules.way_words import MUST_INTERACT, end_words
 from companion.games.tactics.screen.card_effects import does_words, with_price
 from companion.games.tactics.screen.charge_odds import ChargeGround, charge_grounds
-from companion.games.tactics.screen.other_offers import other_offers
+from companion.games.tactics.screen.other_offers import other_offers, points_words
 from companion.text.verdicts import percent
 from models.board import Cell, cell_text
 from models.message import joined, say
@@ -301,7 +302,7 @@ def warned(
     told = joined(harms)
     if not all(found):
         told = say("to some of the spaces: {harm}", harm=told)
-    return replace(offer, detail=joined([told, *filter(None, [offer.detail])]), reason=told)
+    return replace(offer, detail=joined(filter(None, (offer.detail, told)), "; "), reason=told)
 
 
 def play_odds(
@@ -352,7 +353,7 @@ def short_charge(
         enemy.id,
         cells,
         odds=say("no attack"),
-        detail=reason("TAC-CHG-5"),
+        detail=joined([points_words(CHARGE_POINTS), reason("TAC-CHG-5")]),
         value=-0.5,
     )
 
@@ -368,6 +369,7 @@ def priced(
 ) -> ActionOffer:
     """An attack with its odds, and what the best coins add."""
     kills, mean = float(odds.odds.destroys), float(odds.odds.mean)
+    price = points_words(CHARGE_POINTS) if kind == "charge" and not rule else ""
     return ActionOffer(
         kind,
         text,
@@ -376,7 +378,7 @@ def priced(
         enemy.id,
         verdict="no" if rule else "yes",
         odds=kill_words(enemy, kills) if odds.left_known else "",
-        detail=coin_words(odds),
+        detail=joined([one for one in (price, coin_words(odds)) if one]),
         expected=say("{n:.2f} wounds", n=mean),
         rules=(rule,) if rule else (),
         reason=reason(rule) if rule else "",
@@ -448,7 +450,7 @@ def move_offer(
     )
     if cells:
         odds = say("{n} space", "{n} spaces", n=max(end.most for end in ends.values()))
-        price = say("{n} action point", "{n} action points", n=1)
+        price = points_words(1)
         text = say("Move") if ability is None else with_ability(say("Move"), ability)
         told = [price, *(does_words(ability) if ability is not None else ())]
         yield ActionOffer(
