@@ -18,6 +18,8 @@ from companion.web.server import PhoneServer
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 PHONE, TELEVISION = (390, 844), (1920, 1080)
 WAIT_MS = 30_000
+AWAKE_MS = 700
+"""What has just come under the finger takes no tap for .6 s."""
 DOING = (
     "[data-gold], .prompt [data-tap]:not([data-tap='']), .prompt > [data-shows],"
     " .form [data-value], .form [data-shows]:not([data-shows='']), .row[data-tap]"

@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser
 
-from tests.web.browser import TELEVISION, Device, chromium
+from tests.web.browser import AWAKE_MS, TELEVISION, Device, chromium
 from tests.web.served import served
 
 GAP_PX = 12
@@ -36,7 +36,7 @@ def dice(browser: Browser, path: Path) -> bytes:
         phone.page.tap(f'.row[data-tap="{charge["tap"]}"]')
         phone.page.tap(f'[data-gold="{charge["tap"]}"]')
         phone.page.wait_for_selector(".keys .key")
-        phone.page.wait_for_timeout(500)
+        phone.page.wait_for_timeout(AWAKE_MS)
         return phone.page.screenshot()
 
 
@@ -46,7 +46,7 @@ def table(browser: Browser, path: Path) -> bytes:
         phone.join(server, "blue")
         phone.page.tap("[data-tab=table]")
         phone.page.wait_for_selector(".badge")
-        phone.page.wait_for_timeout(500)
+        phone.page.wait_for_timeout(AWAKE_MS)
         return phone.page.screenshot()
 
 
@@ -64,7 +64,7 @@ def television(browser: Browser, path: Path) -> bytes:
         wide = Device(browser, TELEVISION)
         wide.join(server, "")
         wide.page.wait_for_selector(".badge")
-        wide.page.wait_for_timeout(500)
+        wide.page.wait_for_timeout(AWAKE_MS)
         return wide.page.screenshot()
 
 

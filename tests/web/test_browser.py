@@ -14,7 +14,7 @@ from tests.web.served import GAMES, served
 pytest.importorskip("playwright")
 from playwright.sync_api import Browser, FloatRect
 
-from tests.web.browser import CHROMIUM, PHONE, TELEVISION, Device, chromium, play
+from tests.web.browser import AWAKE_MS, CHROMIUM, PHONE, TELEVISION, Device, chromium, play
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="no Chromium here; on Debian: apt install chromium"
@@ -169,6 +169,7 @@ def test_dice_that_the_camera_reads_are_taken_with_one_tap(
         assert phone.page.query_selector("[data-do=take]") is None
         phone.page.tap('[data-face="6"]')
         seq = phone.seq
+        phone.page.wait_for_timeout(AWAKE_MS)  # it comes where the faces were
         phone.page.tap("[data-do=take]")
         phone.until(lambda: phone.seq > seq)
         step = server._host.call(lambda game: game.session.history.now.step).result(20)
@@ -216,14 +217,14 @@ def test_a_position_is_corrected_on_a_phone_when_the_other_agrees(
         blue.page.mouse.move(x + 50, y + 70, steps=4)
         blue.page.mouse.up()
         blue.page.tap(".place button:has-text('Only correct the position')")
-        blue.page.wait_for_timeout(500)  # the second tap of two is none
+        blue.page.wait_for_timeout(AWAKE_MS)
         blue.page.tap(".place .gold:has-text('Only correct the position')")
         red.page.wait_for_selector("text=einverstanden?")
         seq = red.seq
         blue.picture("asks")
         red.picture("asked")
         red.page.tap(".calls button:has-text('Zustimmen')")
-        red.page.wait_for_timeout(500)
+        red.page.wait_for_timeout(AWAKE_MS)
         red.page.tap(".calls .gold:has-text('Zustimmen')")
         red.until(lambda: red.seq > seq)
         blue.until(lambda: blue.seq == red.seq)
@@ -240,12 +241,15 @@ def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
             phone.join(server, seat)
         for phone in phones:
             phone.page.tap("button.gold:has-text('Keep')")
+        phones[0].page.wait_for_selector("text=Robb Stark (6 gold)")
+        phones[0].page.wait_for_timeout(AWAKE_MS)
         first, press = phones[0].page, "[data-tap].gold"
         first.tap("text=Robb Stark (6 gold)")
         first.wait_for_selector(f"{press} >> text=6 of 8 gold")
         first.tap("text=Catelyn Stark (4 gold)")
         first.wait_for_selector(f"{press}[disabled] >> text=not enough")
         first.tap("text=Catelyn Stark (4 gold)")
+        first.wait_for_timeout(AWAKE_MS)  # the page is scrolled to the next without a finger
         first.tap("text=The Iron Throne (2 gold)")
         first.wait_for_selector(f"{press} >> text=8 of 8 gold")
         seq = phones[0].seq
@@ -265,9 +269,11 @@ def test_a_half_filled_form_stays_when_the_server_is_started_again(
             phone.join(server, seat)
             phone.page.tap("button.gold:has-text('Keep')")
         first = phones[0]
+        first.page.wait_for_selector("text=Robb Stark (6 gold)")
+        first.page.wait_for_timeout(AWAKE_MS)
         first.page.tap("text=Robb Stark (6 gold)")
         first.page.tap("[data-do=undo]")
-        first.page.wait_for_timeout(500)  # the second tap of two is none
+        first.page.wait_for_timeout(AWAKE_MS)
         first.page.tap(".gold[data-do=undo]")
         phones[1].page.wait_for_selector(".calls .card")  # a question of one's own
         first.page.wait_for_selector(f"{press} >> text=6 of 8 gold")
@@ -288,6 +294,7 @@ def test_what_can_be_chosen_no_longer_is_not_sent(tmp_path: Path, browser: Brows
             phone.page.tap("button.gold:has-text('Keep')")
         first = phones[0].page
         first.wait_for_selector("text=Robb Stark (6 gold)")
+        first.wait_for_timeout(AWAKE_MS)
         first.evaluate(
             "import('/static/app.js').then(({state, draw}) => {"
             " const form = state.parts.prompts[0].forms[0];"
@@ -321,6 +328,7 @@ def test_symbols_that_the_camera_reads_are_taken_with_one_tap(
         phone.page.tap('[data-face="8"]')
         phone.picture("westeros-thrown")
         seq = phone.seq
+        phone.page.wait_for_timeout(AWAKE_MS)  # it comes where the faces were
         phone.page.tap("[data-do=take]")
         phone.until(lambda: phone.seq > seq)
         step = server._host.call(lambda game: game.session.history.now.whole.step).result(20)
@@ -341,7 +349,7 @@ def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
         gold = phone.page.wait_for_selector("details .gold")
         assert phone.seq == seq
         assert gold is not None
-        phone.page.wait_for_timeout(500)  # the second tap of two is none
+        phone.page.wait_for_timeout(AWAKE_MS)
         phone.page.tap("details .gold")
         phone.until(lambda: phone.seq > seq)
         assert phone.complaints == []
@@ -378,7 +386,7 @@ def test_what_is_done_is_gold_no_longer(tmp_path: Path, browser: Browser) -> Non
         phone = Device(browser)
         phone.join(server, "blue")
         phone.page.tap("button:has-text('Ask the coach')")
-        phone.page.wait_for_timeout(500)  # the second tap of two is none
+        phone.page.wait_for_timeout(AWAKE_MS)
         phone.page.tap("button.gold:has-text('Ask the coach')")
         phone.until(lambda: not phone.state()["busy"])
         assert phone.page.locator("button:has-text('Ask the coach')").first.is_visible()
@@ -415,7 +423,7 @@ def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(
         assert phone.seq == seq + 1
         phone.page.tap("[data-tab=now]")
         phone.page.tap("[data-do=undo]")
-        phone.page.wait_for_timeout(500)  # the second tap of two is none
+        phone.page.wait_for_timeout(AWAKE_MS)
         assert phone.seq == seq + 1  # a row shows, gold does
         phone.page.tap(".gold[data-do=undo]")
         phone.until(lambda: phone.seq != seq + 1)
@@ -448,7 +456,7 @@ def test_a_figure_is_put_elsewhere_by_hand(tmp_path: Path, browser: Browser) -> 
         blue.page.tap("[data-tab=table]")
         blue.page.tap("[data-piece=b1]")
         blue.page.tap("[data-do=put]")
-        blue.page.wait_for_timeout(500)  # the page goes back to the board
+        blue.page.wait_for_timeout(AWAKE_MS)  # the page goes back to the board
         board = blue.page.locator(".map").bounding_box()
         assert board is not None
         x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] * 0.53
@@ -456,7 +464,7 @@ def test_a_figure_is_put_elsewhere_by_hand(tmp_path: Path, browser: Browser) -> 
         blue.page.tap("[data-do=put-there]")
         red.page.wait_for_selector(".calls:has-text('is put on the objective')")  # where, in words
         red.page.tap(".calls button:has-text('Agree')")
-        red.page.wait_for_timeout(500)  # it came up by itself, perhaps under a finger
+        red.page.wait_for_timeout(AWAKE_MS)  # it came up by itself, perhaps under a finger
         red.page.tap(".calls .gold:has-text('Agree')")
 
         def cell() -> str:
@@ -497,6 +505,6 @@ def test_a_large_figure_is_drawn_where_it_would_stand(tmp_path: Path, browser: B
 def twice(phone: Device, words: str) -> None:
     """Show a row and do it."""
     phone.page.tap(f"button:has-text('{words}')")
-    phone.page.wait_for_timeout(500)  # the second tap of two is none
+    phone.page.wait_for_timeout(AWAKE_MS)
     phone.page.tap(f"button.gold:has-text('{words}')")
     phone.until(lambda: not phone.state()["busy"])

@@ -2,6 +2,7 @@
 // The connection of a screen: what the server has sent, and the taps that wait for an answer.
 import { render } from "/static/lit-html.js";
 import { page } from "/static/pages.js";
+import "/static/taps.js";
 
 /** @typedef {{[name: string]: any}} Rec */
 
@@ -10,8 +11,6 @@ const RETRY_MS = [0, 200, 400, 800, 1000];
 const PONG_MS = 1500;
 /** What comes up so soon after a tap is its doing. */
 const OWN_MS = 2000;
-/** The second tap of two, within this time, is none. */
-export const STEADY_MS = 400;
 
 /** Everything that the pages draw. */
 export const state = {
@@ -23,7 +22,6 @@ export const state = {
   seat: /** @type {string|null} */ (null),
   picked: "",
   /** the space that is tapped next once more, or by gold */ aim: "",
-  /** when it was picked: the second tap of two is none */ pickedAt: 0,
   hidden: Boolean(sessionStorage.hidden),
   sitting: /** @type {boolean|null} */ (null),
   /** @type {Set<string>} folds that this player has opened, by what they are called */ folds: new Set(),
@@ -51,11 +49,15 @@ let actedAt = 0;
 export function draw() {
   if (drawn) return;
   drawn = true;
-  requestAnimationFrame(() => {
-    drawn = false;
-    render(page(state), /** @type {HTMLElement} */ (document.getElementById("app")));
-    if (state.parts.boot) keepDrafts();
-  });
+  requestAnimationFrame(drawNow);
+}
+
+/** Draw what waits for the next frame: a quick tap is about what is known now. */
+export function drawNow() {
+  if (!drawn) return;
+  drawn = false;
+  render(page(state), /** @type {HTMLElement} */ (document.getElementById("app")));
+  if (state.parts.boot) keepDrafts();
 }
 
 /** Change what this screen shows, and draw it. @param {Rec} changes */

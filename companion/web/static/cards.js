@@ -1,7 +1,7 @@
 // @ts-check
 // Prompts, dice, forms and offers: rows show, gold and answer keys do.
 import { html, nothing } from "/static/lit-html.js";
-import { STEADY_MS, act, draw, note, show, soon, state, text } from "/static/app.js";
+import { act, draw, note, show, soon, state, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
 import { lift, nearer } from "/static/map.js";
 
@@ -66,7 +66,6 @@ export function choices(every, about, once, other) {
 function button(choice, about, once, picked) {
   const tray = choice.name === "move-tray" && state.parts.pieces?.find((/** @type {Rec} */ one) => one.id === about && one.place);
   const press = () => {
-    if (state.picked === choice.tap && Date.now() - state.pickedAt < STEADY_MS) return; // the second tap of two
     if (tray && state.parts.map) lift(tray, state.parts.map);
     act({ tap: choice.tap });
   };
@@ -74,7 +73,7 @@ function button(choice, about, once, picked) {
   const does = html`<button class=${gold ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
     @click=${press}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
   if (once || gold || choice.asks || tray) return does;
-  const first = () => { show({ picked: choice.tap, pickedAt: Date.now() }); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
+  const first = () => { show({ picked: choice.tap }); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
   return html`<button class="plain" data-shows=${choice.tap} @click=${first}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
 }
 
@@ -202,7 +201,7 @@ export function form(form) {
   const detail = [...told, tally].filter(Boolean).join(" · ");
   const golden = form.look === "primary" || form.quick || marked(form) || form.fields.some((/** @type {Rec} */ field) => field.sends);
   const first = !golden && state.picked !== form.tap; // a row shows, gold does
-  const press = html`<button class=${first ? `plain ${ready && told.length ? "press" : ""}` : ready || told.length ? "gold" : "gold still"} data-tap=${first ? "" : form.tap} data-shows=${first ? form.tap : ""} ?disabled=${!ready || state.busy.has(form.tap)} @click=${() => { if (first) show({ picked: form.tap, pickedAt: Date.now() }); else if (Date.now() - state.pickedAt > STEADY_MS) send(values); }}><span>${form.text || text("send")}${detail ? html`<small>${detail}</small>` : nothing}</span></button>`;
+  const press = html`<button class=${first ? `plain ${ready && told.length ? "press" : ""}` : ready || told.length ? "gold" : "gold still"} data-tap=${first ? "" : form.tap} data-shows=${first ? form.tap : ""} ?disabled=${!ready || state.busy.has(form.tap)} @click=${() => { if (first) show({ picked: form.tap }); else send(values); }}><span>${form.text || text("send")}${detail ? html`<small>${detail}</small>` : nothing}</span></button>`;
   const open = form.fields.filter((/** @type {Rec} */ field) => asked.includes(field) && (field.name in values || lacks(values)[0] === field));
   const shownFields = form.quick ? open : asked;
   const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${shownFields.map((/** @type {Rec} */ field) => entry(field, held(field), keep, field.name === form.rolls, form.tap))}${form.quick && !ready ? nothing : press}`;

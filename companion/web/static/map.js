@@ -64,20 +64,22 @@ const goals = ({ map, prompts }) => (prompts || []).filter((/** @type {Rec} */ o
 
 /** @param {Rec} parts */
 function pieces({ map, pieces: known, view, prompts, offers }) {
-  const asked = new Set((prompts || []).flatMap((/** @type {Rec} */ one) => (one.pieces || []).map((/** @type {Rec} */ tap) => tap.piece)));
   const targets = new Set((offers || []).filter((/** @type {Rec} */ one) => one.tap === state.picked).map((/** @type {Rec} */ one) => one.target));
-  const look = (/** @type {string} */ id) => `spot ${id === view.selected ? "selected" : ""} ${asked.has(id) ? "asked" : ""} ${targets.has(id) ? "target" : ""}`;
+  const look = (/** @type {string} */ id) => `spot ${id === view.selected ? "selected" : ""} ${answerTo(id, prompts) ? "asked" : ""} ${targets.has(id) ? "target" : ""}`;
   const name = (/** @type {string} */ id) => (known || []).find((/** @type {Rec} */ one) => one.id === id)?.name || "";
   const tap = (/** @type {string} */ id) => () => moved < 8 && tapPiece(id, prompts);
-  return svg`${Object.entries(map.pieces || {}).map(([id, outline]) => svg`<polygon class=${look(id)} points=${list(outline)} role="button" aria-label=${name(id)} data-piece=${id} @click=${tap(id)}/>`)}
-    ${Object.entries(map.discs || {}).map(([id, [x, y, r]]) => svg`<circle class=${look(id)} cx=${x} cy=${y} r=${r} role="button" aria-label=${name(id)} data-piece=${id} @click=${tap(id)}/>`)}`;
+  const booked = (/** @type {string} */ id) => { const answer = answerTo(id, prompts); return (!answer?.selects && answer?.tap) || ""; };
+  return svg`${Object.entries(map.pieces || {}).map(([id, outline]) => svg`<polygon class=${look(id)} points=${list(outline)} role="button" aria-label=${name(id)} data-piece=${id} data-tap=${booked(id)} @click=${tap(id)}/>`)}
+    ${Object.entries(map.discs || {}).map(([id, [x, y, r]]) => svg`<circle class=${look(id)} cx=${x} cy=${y} r=${r} role="button" aria-label=${name(id)} data-piece=${id} data-tap=${booked(id)} @click=${tap(id)}/>`)}`;
 }
+
+/** What a tap on a piece answers. @param {string} id @param {Rec[]} prompts @returns {Rec|undefined} */
+const answerTo = (id, prompts) => (prompts || []).flatMap((one) => one.pieces || []).find((/** @type {Rec} */ tap) => tap.piece === id);
 
 /** A tap on a piece answers the prompt that asks for it, or selects it. @param {string} id @param {Rec[]} prompts */
 function tapPiece(id, prompts) {
   if (state.tool) return;
-  const taps = (prompts || []).flatMap((one) => one.pieces || []);
-  const answer = taps.find((/** @type {Rec} */ tap) => tap.piece === id);
+  const answer = answerTo(id, prompts);
   act(answer && !answer.selects ? { tap: answer.tap } : { select: id });
 }
 

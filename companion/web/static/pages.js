@@ -1,7 +1,7 @@
 // @ts-check
 // The pages of a screen: what to do now, the table, what is one's own, the score.
 import { html, nothing } from "/static/lit-html.js";
-import { STEADY_MS, act, draw, enterCode, look, show, sit, state, takeOver, text } from "/static/app.js";
+import { act, draw, enterCode, look, show, sit, state, takeOver, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
 import { boxes, choices, facts, fold, offers, pieceCard, prompts, proposals, scoreLines } from "/static/cards.js";
 import { tableMap } from "/static/map.js";
@@ -129,7 +129,7 @@ function undoRow(parts) {
   if (!view.me) return nothing;
   const key = (/** @type {string} */ name, /** @type {string} */ words, /** @type {string[]} */ asks = []) => {
     const gold = state.picked === name;
-    const press = () => (!gold ? show({ picked: name, pickedAt: Date.now() }) : Date.now() - state.pickedAt > STEADY_MS && act({ [name]: true }));
+    const press = () => { show({ picked: gold ? "" : name }); if (gold) act({ [name]: true }); };
     return html`<button class=${gold ? "gold" : "quiet"} ?disabled=${!words} data-do=${name} @click=${press}>${icon(name)}
       <span>${words ? `${text(name)}: ${words}` : text("nothing_to_undo")}${words && asks.length ? html`<small>${text("must_agree", { player: names(parts, asks) })}</small>` : nothing}</span></button>`;
   };
