@@ -61,7 +61,7 @@ def prompt_lines(prompt: PromptView, view: TurnView) -> Iterator[str]:
     if prompt.text:
         yield f"  {prompt.text}"
     if prompt.why:
-        yield f"  ({', '.join(prompt.why)})"
+        yield f"  ({prompt.why})"
     for total in prompt.totals:
         name = view.seats.get(total.seat, total.seat)
         yield f"  = {name} {total.total}: {total.detail}"

@@ -63,7 +63,6 @@ TEXTS = {
     "must_agree": say("{player} must agree"),
     "nothing_to_undo": say("Nothing to undo"),
     "log": say("What happened"),
-    "rule": say("Rule {rules}"),
     "why_not": say("Not possible now"),
     "only_you": say("Only you see this. Turn the phone face down to hide it."),
     "hide": say("Hide"),

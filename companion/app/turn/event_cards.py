@@ -183,7 +183,7 @@ def answers(column: Column, card: Card) -> Iterator[OptionRow]:
 def why_press(column: Column, prompt: PromptView) -> TouchButton:
     """A button that says which rules forbid the move."""
     told = ": ".join((prompt.title, *(fact.text for fact in prompt.facts)))
-    act = partial(column.owner.say, told, ", ".join(prompt.why))
+    act = partial(column.owner.say, told, prompt.rule)
     return TouchButton(_("Why?"), act, "quiet", size="small", name=f"why:{prompt.id}")
 
 

@@ -115,7 +115,7 @@ def prompt_card(column: Column) -> Card:
     if folded:
         card.body.append(grid(folded, 2))
     if prompt.why:
-        card.body.append(Text(_("Rule {rules}", rules=", ".join(prompt.why)), "small", "soft"))
+        card.body.append(Text(prompt.why, "small", "soft"))
     if column.view.behind:
         card.body.append(heading(_("THEN")))
     for one in column.view.behind:

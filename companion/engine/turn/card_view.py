@@ -34,7 +34,7 @@ from companion.engine.turn.turn_records import (
     PromptView,
     TotalView,
 )
-from companion.engine.turn.turn_view import Rolling, ViewMaker
+from companion.engine.turn.turn_view import Rolling, ViewMaker, rules_line
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import PieceView, ScoreView
@@ -268,7 +268,8 @@ class CardMaker:
             choices=tuple(self.move_choices(notice)),
             id=notice.unit,
             facts=(fact, *doubts),
-            why=notice.rules,
+            rule=", ".join(notice.rules),
+            why=words(rules_line(", ".join(notice.rules))),
         )
 
     def move_choices(self, notice: Notice) -> Iterator[ChoiceView]:

@@ -233,8 +233,8 @@ class PromptView:
     """The page that answers it best, and its title."""
     page_title: str = ""
     totals: tuple[TotalView, ...] = ()
-    why: tuple[str, ...] = ()
-    """The rules that it follows, or that forbid what happened, for those who ask."""
+    why: str = ""
+    """The rules that it follows, or that forbid what happened, in words, for those who ask."""
     rolled_symbols: tuple[SymbolView, ...] = ()
     ends: tuple[EndView, ...] = ()
     """Where trays go that its choices move."""

@@ -79,7 +79,7 @@ from companion.session.authors import JointCommands
 from companion.text.translation import capital
 from companion.text.verdicts import percent
 from models.board import cell_text
-from models.message import joined, say
+from models.message import LazyMessage, joined, say
 from models.unit import corners
 
 Translate = Callable[[str], str]
@@ -99,6 +99,12 @@ class Rolling:
 
 TOGETHER = say("happens when every player has tapped it")
 """What is decided together is said so to a player who taps alone, on a screen of their own."""
+
+
+def rules_line(rules: str) -> LazyMessage | str:
+    """The numbers of rules with their word; nothing where there are none."""
+    count = len(rules.split(", "))
+    return say("Rule {rules}", "Rules {rules}", n=count, rules=rules) if rules else ""
 
 
 def joint_look(choice: Choice, joint: JointCommands | None, seat: str | None) -> Look:
@@ -176,7 +182,7 @@ class ViewMaker:
             ends=tuple(self.ends(prompt.ends)),
             rolled_sides=prompt.rolled_sides,
             before=self.before_roll(choices) if prompt.dice is not None else "",
-            why=(prompt.rule,) if prompt.rule else (),
+            why=self.words(rules_line(prompt.rule)),
         )
 
     def before_roll(self, choices: Sequence[ChoiceView]) -> str:

@@ -39,8 +39,8 @@ export function prompts({ parts }) {
     </section>`);
 }
 
-/** The numbers of the rules that it follows, for those who ask. @param {Rec} prompt */
-const rules = ({ why }) => (why ? html`<p class="quiet">${text("rule", { rules: why.join(", ") })}</p>` : nothing);
+/** The rules that it follows, for those who ask. @param {Rec} prompt */
+const rules = ({ why }) => (why ? html`<p class="quiet">${why}</p>` : nothing);
 
 /** @param {Rec} prompt */
 export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`

@@ -13,6 +13,7 @@ from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.turn.aimed_cells import aiming, target_at
 from companion.engine.turn.handles import AgreeTap, CoachTap, MoveTap
 from companion.engine.turn.selection import offer_key
+from companion.engine.turn.turn_view import rules_line
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.prompt import (
     ActionOffer,
@@ -25,6 +26,7 @@ from companion.games.api.prompt import (
 )
 from companion.games.api.screen_views import GuideStep
 from companion.session.authors import JointCommands
+from companion.text.translation import catalogue
 from models import Pose
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable
@@ -391,3 +393,14 @@ def test_a_question_of_the_camera_names_its_answers() -> None:
     assert (card.kind, card.prompt.id, card.prompt.title) == (
         "camera-question", "kneel", "Robb kneels",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [("en", "Rule", "Rules"), ("de", "Regel", "Regeln"), ("ru", "Правило", "Правила")],
+)
+def test_several_rules_are_named_in_the_plural(language: str, one: str, two: str) -> None:
+    words = catalogue(language, game="tmg").translate
+    assert words(rules_line("")) == ""
+    assert words(rules_line("TMG-ATK-5")) == f"{one} TMG-ATK-5"
+    assert words(rules_line("TMG-ATK-5, TMG-ATK-6")) == f"{two} TMG-ATK-5, TMG-ATK-6"
