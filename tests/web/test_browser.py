@@ -12,7 +12,7 @@ from tests.trials import trials
 from tests.web.served import GAMES, served
 
 pytest.importorskip("playwright")
-from playwright.sync_api import Browser, FloatRect
+from playwright.sync_api import Browser, FloatRect, Page
 
 from tests.web.browser import AWAKE_MS, CHROMIUM, PHONE, TELEVISION, Device, chromium, play
 
@@ -246,10 +246,11 @@ def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
         first, press = phones[0].page, "[data-tap].gold"
         first.tap("text=Robb Stark (6 gold)")
         first.wait_for_selector(f"{press} >> text=6 of 8 gold")
+        scroll_to(first, "text=Catelyn Stark (4 gold)")
         first.tap("text=Catelyn Stark (4 gold)")
         first.wait_for_selector(f"{press}[disabled] >> text=not enough")
         first.tap("text=Catelyn Stark (4 gold)")
-        first.wait_for_timeout(AWAKE_MS)  # the page is scrolled to the next without a finger
+        scroll_to(first, "text=The Iron Throne (2 gold)")
         first.tap("text=The Iron Throne (2 gold)")
         first.wait_for_selector(f"{press} >> text=8 of 8 gold")
         seq = phones[0].seq
@@ -508,3 +509,9 @@ def twice(phone: Device, words: str) -> None:
     phone.page.wait_for_timeout(AWAKE_MS)
     phone.page.tap(f"button.gold:has-text('{words}')")
     phone.until(lambda: not phone.state()["busy"])
+
+
+def scroll_to(page: Page, selector: str) -> None:
+    """Scroll to something without a finger, and look: the middle of the page is free."""
+    page.locator(selector).evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(AWAKE_MS)

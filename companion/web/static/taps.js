@@ -73,7 +73,8 @@ addEventListener("click", (event) => {
   if (!watched) watch();
 }, true);
 
+addEventListener("wheel", () => { last = null; }, { passive: true }); // who moves the page has looked
 addEventListener("touchstart", ({ touches: [finger] }) => { [downX, downY] = [finger.clientX, finger.clientY]; }, { passive: true });
-addEventListener("touchmove", ({ touches: [finger] }) => { // who has moved the page has looked
+addEventListener("touchmove", ({ touches: [finger] }) => {
   if (Math.hypot(finger.clientX - downX, finger.clientY - downY) > SLID_PX) last = null;
 }, { passive: true });
