@@ -678,7 +678,8 @@ def test_a_move_is_kept_as_an_action_or_put_back(more: Any, tone: str, looks: An
     moved = notice(**more)
     another = replace(moved, unit="b2", legal=True, asked=False)
     card = shown(shot(TURN, notices=(moved, another)), screen)
-    assert (card.prompt.title, card.seat, card.prompt.why) == ("Swords moved", "blue", moved.rules)
+    told_rules = "".join(f"Rule {one}" for one in moved.rules)
+    assert (card.prompt.title, card.seat, card.prompt.why) == ("Swords moved", "blue", told_rules)
     told = f"Nothing may stand there: {moved.barred}." if moved.asked else "March"
     assert [(fact.text, fact.tone) for fact in card.prompt.facts] == [(told, tone)]
     assert {choice.name: choice.look for choice in card.prompt.choices} == looks
