@@ -39,6 +39,8 @@ from companion.engine.turn.turn_records import (
 
 SHORT = 16
 """A text up to this length fits half the width of the card."""
+FEW = 2
+"""More short choices than these before a roll lie beside each other: the keys stay in sight."""
 FACE_SIDES = 6
 UNIT_COLUMNS = 3
 """So many keys of pieces lie beside each other."""
@@ -88,7 +90,7 @@ def prompt_card(column: Column) -> Card:
     if prompt.dice:  # what is announced comes before the roll
         first = [one for one in asked if one.look == "plain" and not one.elsewhere]
         asked = [one for one in asked if one not in first]
-        early = [*choice_rows(column, first, None)]
+        early = [*early_rows(column, first)]
     card.body += [] if crowded(column) else early
     if early and crowded(column):  # who enters the dice first would lose the choice
         card.body.append(Text(prompt.before, "body", "warn"))
@@ -123,6 +125,17 @@ def prompt_card(column: Column) -> Card:
         card.body.append(OptionRow(one.title, act, one.text, name=f"prompt:{one.id}"))
     card.late = [*best_rows(column)]
     return card
+
+
+def early_rows(column: Column, choices: Sequence[ChoiceView]) -> Iterator[Widget]:
+    """What is announced before a roll: several short choices take half a row each."""
+    short = [one for one in choices if len(one.text) <= SHORT and not one.icon]
+    if len(short) > FEW:
+        acts = ((one, partial(column.act, one.tap)) for one in short)
+        buttons = [TouchButton(x.text, act, "plain", x.detail, name=x.name) for x, act in acts]
+        yield grid(buttons, 2)
+        choices = [one for one in choices if one not in short]
+    yield from choice_rows(column, choices, None)
 
 
 def keys_first(column: Column) -> bool:

@@ -325,6 +325,8 @@ def test_what_is_paid_before_the_roll_stands_above_the_dice(skirmish: Driver) ->
     assert paid[:-1] == [f"choice:announce:{n}" for n in (1, 2, 3, 4)], "one tap for a number"
     dice = skirmish.find("count:1")
     assert skirmish.place(skirmish.find(paid[-1]))[1] > skirmish.place(dice)[1]
+    one, two = (skirmish.place(skirmish.find(name)) for name in paid[:2])
+    assert one[1] == two[1], "two beside each other: the keys of the dice stay near"
     skirmish.press("choice:announce:3")
     skirmish.until(lambda: skirmish.find("count:4") is not None, 10)
     assert "Undo: Warden pays for" in words(skirmish)

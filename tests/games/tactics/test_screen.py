@@ -209,10 +209,10 @@ def test_additional_dice_are_one_choice_before_the_roll() -> None:
     game.do("activate", figure="b1").do("attack", target="r1")
     (prompt,) = SCREEN.prompts(game.state)
     assert [(one.text, one.detail) for one in prompt.choices] == [
-        ("Buy 1 additional die", "1 copper star: +0.30 wounds"),
-        ("Buy 2 additional dice", "2 copper stars: +0.60 wounds"),
-        ("Buy 3 additional dice", "4 copper stars: +0.90 wounds"),
-        ("Buy 4 additional dice", "7 copper stars: +1.20 wounds"),
+        ("1 more die", "1 copper star: +0.30 wounds"),
+        ("2 more dice", "2 copper stars: +0.60 wounds"),
+        ("3 more dice", "4 copper stars: +0.90 wounds"),
+        ("4 more dice", "7 copper stars: +1.20 wounds"),
     ]
     assert prompt.dice is not None
     assert (prompt.dice.count, prompt.dice.top_field) == (1, "tens")
@@ -222,7 +222,7 @@ def test_additional_dice_are_one_choice_before_the_roll() -> None:
     assert game.refused("announce", effects=["die 1"]) == "TAC-CRD-11"
     assert game.refused("announce", effects=["die 4"]) == "TAC-CRD-9"
     (prompt,) = SCREEN.prompts(game.state)
-    left = ["Buy 1 additional die", "Buy 2 additional dice"]
+    left = ["1 more die", "2 more dice"]
     assert [one.text for one in prompt.choices] == left, "those that may still be bought"
     assert prompt.dice is not None
     assert (prompt.dice.count, game.coins()[2]) == (3, 15)

@@ -131,7 +131,7 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             name = state.figure(bearer).name if bearer else ""
             return say("{figure}: {ability}", figure=name, ability=item) if name else item
         case "announce" if "dice" in command:
-            return say("Buy {n} additional die", "Buy {n} additional dice", n=command["dice"])
+            return say("{n} more die", "{n} more dice", n=command["dice"])
         case "announce":
             return joined(map(effect_name, command["effects"]))
         case "motivation":
