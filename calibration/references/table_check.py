@@ -23,9 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.viewpoint import projection
-from calibration.printing.sheets import REFERENCE_IDS, rim_places
 from calibration.references.table_pose import TablePose, vagueness
-from calibration.setup import ReferenceTag, Setup
+from calibration.setup import Setup
 from models.pose import Pose
 from models.unit import Tray
 
@@ -34,8 +33,6 @@ ALONG_IN = 12.0
 GOOD_IN = 0.1
 """Hands put a tray to a millimetre or two: farther off than this means that something is wrong."""
 GOOD_DEG = 1.5
-TABLE_SIZES = ((24.0, 24.0), (36.0, 36.0), (42.0, 30.0), (48.0, 48.0), (72.0, 48.0))
-"""The tables that players choose among: small ones for boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +96,6 @@ class Fitness:
     error_px: float
     error_in: float
     worst_in: float
-
-
-def rim_references(
-    width: float, depth: float, size_mm: float, ids: Sequence[int] = REFERENCE_IDS
-) -> tuple[ReferenceTag, ...]:
-    """The reference tags where the printed plan puts them, all reading upright from player 1."""
-    places = rim_places((width, depth), len(ids))
-    return tuple(
-        ReferenceTag(number, x, y, 90.0, size_mm)
-        for number, (x, y) in zip(ids, places, strict=True)
-    )
 
 
 def fitness(camera: TablePose, setup: Setup) -> Fitness:

@@ -40,6 +40,8 @@ class TableLost:
     """Whether the references fit, but leave the table's corners in too much doubt."""
     further: NextReference | None = None
     """The reference that would help most."""
+    meant: tuple[float, float] | None = None
+    """The other table for which all of the references lie as its plan says."""
 
     def problems(self, setup: Setup) -> list[str]:
         """What is wrong with the references, in plain words."""
@@ -64,6 +66,16 @@ def disagreement_text(seen: SeenReference, fit: CameraFit) -> str:
     if told:
         return say("the reference tags disagree: {told}", told=joined(told))
     return say("the reference tags do not lie as the set-up says: are their order and sizes right?")
+
+
+def another_table(meant: tuple[float, float]) -> str:
+    """That the references are those of a table of another size, and what to do."""
+    return say(
+        "these reference tags lie for another table, {wide:g} × {deep:g} inches: choose that size"
+        " in the camera's set-up, or lay them as the plan for your table shows",
+        wide=meant[0],
+        deep=meant[1],
+    )
 
 
 def contradiction(used: Sequence[int], dropped: Sequence[Disagreement]) -> str:

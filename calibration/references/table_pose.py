@@ -55,9 +55,11 @@ from calibration.references.reference_choice import (
     rank_choices,
 )
 from calibration.references.reference_errors import FINE, SCALE, Laying
+from calibration.references.rim_layout import meant_table, off_px
 from calibration.references.table_lost import (
     Disagreement,
     TableLost,
+    another_table,
     contradiction,
     disagreement_text,
     no_squares,
@@ -95,6 +97,8 @@ CLEARLY = 12.0
 APART_IN, APART_SIGMAS = 0.1, 3.0
 """Choices that place the table alike, to within this, need not be told apart."""
 FOLLOWING_STEPS = 15
+FAR_OFF_PX = 3.0
+"""References that half of the first camera's corners miss by more do not lie as the set-up says."""
 USUAL_WIDTH_PX = 1920
 """Limits in pixels are those of pictures this wide; finer ones show the same table larger."""
 ODD_PRINT, ODD_SIGMAS = 0.006, 3.0
@@ -242,12 +246,19 @@ def table_pose(
         return again
     before = (previous.view, previous.lens) if previous is not None else None
     start = started(seen, setup, size, before) or started_without_one(seen, setup, size)
+    if off_px(seen, start) > FAR_OFF_PX:  # so far off, they may well be those of another table
+        meant = meant_table(sightings, setup, size, prior)
+        if meant is not None:
+            return TableLost(another_table(meant), ids, meant=meant)
     if start is None:
         return TableLost(say("the reference tags do not fit any view of the table"), ids)
     choices = rank_choices(seen, setup, start, prior)
     pose = pose_by(choices, seen, setup, size)
     if isinstance(pose, TableLost):
-        return replace(pose, seen=ids)
+        meant = meant_table(sightings, setup, size, prior)
+        return (
+            TableLost(another_table(meant), ids, meant=meant) if meant else replace(pose, seen=ids)
+        )
     vague = vagueness(pose, setup)
     if vague > VAGUE_IN or setup.lens is None:
         trays = SeenTrays.of(sightings, setup)

@@ -35,6 +35,8 @@ class AppContext(Protocol):
     badges: dict[str, KeptBadges]
     unsent: tuple[object, Mapping[str, Any]]
     place: str
+    trail: list[str]
+    """The places that "Back" leads to."""
     left: str
     section: str
     settings_game: str

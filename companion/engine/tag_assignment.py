@@ -19,6 +19,7 @@ from calibration.printing.piece_sheets import (
     card_tray,
 )
 from calibration.printing.sheets import TRAY_IDS
+from calibration.references.rim_layout import ARMY_TABLES
 from calibration.setup import Setup, TaggedTray
 from calibration.tags.mounts import mount
 from companion.engine.files.draft import Draft, fielded, set_up, staged
@@ -78,6 +79,13 @@ def drafted_pieces(draft: Draft) -> tuple[PieceView, ...]:
 def on_board(draft: Draft) -> bool:
     """Whether the drafted game is played on the cells of a board."""
     return find_screen(draft.game).space(draft.game).kind in ("square", "hex")
+
+
+def for_board(draft: Draft, setup: Setup, begins: bool) -> bool:
+    """Whether a set-up without trays is for the board of the drafted game: that game `begins` now,
+    or else armies do not play on a table of this size."""
+    armies = (setup.table_width, setup.table_depth) in ARMY_TABLES
+    return not setup.trays and on_board(draft) and (begins or not armies)
 
 
 def drafted_board(draft: Draft) -> Board | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from calibration.board_place import CORNER_IDS, CORNER_TAG_MM, BoardPlace, board_corners
 from calibration.printing.piece_sheets import FIGURE_TAG_MM
 from calibration.printing.sheets import REFERENCE_IDS
-from calibration.references.table_check import TABLE_SIZES, rim_references
+from calibration.references.rim_layout import TABLE_SIZES, rim_references
 from calibration.setup import ReferenceTag, Setup, TaggedTray
 from calibration.tags.mounts import mount
 from companion.practice.game_table import (

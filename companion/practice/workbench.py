@@ -16,7 +16,7 @@ from calibration.camera.charuco_board import OWN_BOARD, charuco
 from calibration.camera.lens import Lens
 from calibration.camera.lens_calibration import ZONES
 from calibration.camera.viewpoint import Viewpoint
-from calibration.references.table_check import rim_references
+from calibration.references.rim_layout import rim_references
 from calibration.setup import Setup, TaggedTray, known_trays
 from calibration.tags.mounts import mount
 from companion.practice.layer import SampleGrid, Window, texture_maps

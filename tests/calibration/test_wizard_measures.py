@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calibration.references.rim_layout import rim_references
 from calibration.references.table_check import (
     checked,
     fitness,
     grid_px,
     line_px,
-    rim_references,
     spots,
     tray_px,
 )

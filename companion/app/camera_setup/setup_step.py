@@ -17,7 +17,7 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import CameraProfile, Step
 from companion.engine.camera.camera_worker import CalibrationFrame, CalibrationWorker
 from companion.engine.camera.practice_source import PracticeCalibrationSource
-from companion.engine.tag_assignment import on_board
+from companion.engine.tag_assignment import for_board
 from companion.vision.sources.frame import CameraFrame
 from models.message import word
 
@@ -109,8 +109,8 @@ class SetupStep:
         self.status = StepStatus()
         self.status.say("line", _("Looking at the picture …"))
         self.trouble = ""
-        """Why there is no usable picture: the "source" sends none, the "lens" is another, or the
-        pictures are "mirrored"."""
+        """Why there is no usable picture: the "source" sends none, the "lens" is another, the
+        pictures are "mirrored", or the references lie for a table of another "size"."""
 
     @property
     def camera_profile(self) -> CameraProfile:
@@ -235,8 +235,9 @@ class SetupStep:
     @property
     def for_board(self) -> bool:
         """Whether the game that is set up is played on a board, and no tray is known."""
-        trays = self.camera_profile.setup.trays
-        return not trays and on_board(self.wizard.app.service.drafting.draft)
+        app = self.wizard.app
+        draft, begins = app.service.drafting.draft, "new" in app.trail
+        return for_board(draft, self.camera_profile.setup, begins)
 
     def board_button(self) -> TouchButton:
         """For players who have no trays."""

@@ -16,7 +16,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from calibration.references.table_check import TABLE_SIZES
+from calibration.references.rim_layout import TABLE_SIZES
 from calibration.setup import Setup
 from companion.app.camera_setup.camera_choice import change_camera, source_of
 from companion.app.camera_setup.check_step import CheckStep
@@ -307,7 +307,7 @@ class SetupWizard(BoxLayout):
         self._seen = latest.number
         found = latest.found if latest.watch == self.step.watch else None
         trouble = latest.trouble if found is None else ""
-        if not trouble and self.step.trouble != "mirrored":
+        if not trouble and self.step.trouble not in ("mirrored", "size"):
             self.step.in_trouble("")
         self.viewer.show(latest.picture, self.step.marks(found), trouble)
         self.step.refresh(found, trouble)

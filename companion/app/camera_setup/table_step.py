@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from calibration.references.reference_layout import ReferenceLayout, measured_layout
+from calibration.references.rim_layout import TABLE_SIZES
 from calibration.references.table_check import (
-    TABLE_SIZES,
     Fitness,
     fitness,
     grid_px,
@@ -82,20 +83,10 @@ class TableStep(SetupStep):
             self.chips[tag.id] = Text(str(tag.id), "small", "soft", align="center")
             card.add_widget(self.chips[tag.id])
             chips.add_widget(card)
-        short = ruler().short
-        sizes = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in TABLE_SIZES]
+        sizes = [(measures(*size), size) for size in TABLE_SIZES]
         now = None if self.own else (setup.table_width, setup.table_depth)
-        widgets: list[Widget] = [Text(what, colour="soft")]
-        if self.camera_profile.plan_is_old:
-            widgets += [
-                Text("! " + old_plan(self.camera_profile), colour="warn"),
-                TouchButton(
-                    _("Print the plan again"), lambda: self.wizard.go("print"), name="to-print"
-                ),
-            ]
-        widgets += [
-            heading(_("REFERENCE TAGS")),
-            chips,
+        widgets: list[Widget] = [
+            Text(what, colour="soft"),
             heading(_("TABLE SIZE")),
             choice([*sizes, (_("other"), None)], now, self.resize, 2),
         ]
@@ -103,7 +94,16 @@ class TableStep(SetupStep):
             for name, value in (("width", setup.table_width), ("depth", setup.table_depth)):
                 words = {"width": _("along your edge"), "depth": _("away from you")}[name]
                 widgets.append(Text(words, "small", "soft"))
-                widgets.append(stepper(short(value), self.stretch(name), f"table-{name}"))
+                step = self.stretch(name)
+                widgets.append(stepper(ruler().short(value), step, f"table-{name}"))
+        if self.camera_profile.plan_is_old:
+            widgets += [
+                Text("! " + old_plan(self.camera_profile), colour="warn"),
+                TouchButton(
+                    _("Print the plan again"), lambda: self.wizard.go("print"), name="to-print"
+                ),
+            ]
+        widgets += [heading(_("REFERENCE TAGS")), chips]
         size = (
             setup.references[0].size_mm
             if setup.references
@@ -137,6 +137,17 @@ class TableStep(SetupStep):
                 )
             )
         return widgets
+
+    def remedy(self) -> Sequence[Widget]:
+        """The size for which the references lie, where it is not the chosen one."""
+        camera = self.sight.camera if self.sight is not None else None
+        meant = camera.meant if isinstance(camera, TableLost) else None
+        if self.trouble != "size" or meant is None:
+            return super().remedy()
+        take, told = partial(self.resize, meant), measures(*meant)
+        return (
+            TouchButton(_("The table is {table}", table=told), take, "primary", name="meant-table"),
+        )
 
     # -- the table's own corners ----------------------------------------------------------------
 
@@ -289,6 +300,7 @@ class TableStep(SetupStep):
         if isinstance(camera, TableLost):
             self.fitness = None
             if not self.tell_fault(camera.fault):
+                self.in_trouble("size" if camera.meant is not None else "")
                 self.status.say("bad", *advice(camera, len(self.setup.references)))
             return
         self.in_trouble("")
@@ -309,6 +321,8 @@ class TableStep(SetupStep):
             count=len(self.setup.references),
         )
         faults = reference_faults(camera, self.setup)
+        if self.camera_profile.plan_is_old:
+            faults = (old_plan(self.camera_profile), *faults)
         if off:
             faults = (misplaced(tuple(off.values())), *faults)
         if camera.partly:
@@ -408,6 +422,11 @@ def advice(lost: TableLost, count: int) -> tuple[str, str]:
                 "tags; from far away larger tags help. The size measured below must be right."
             ),
         )
+    if lost.meant is not None:
+        return (
+            _("These reference tags lie for another table: {table}?", table=measures(*lost.meant)),
+            _("Choose that size, or lay the tags as the plan for your table shows."),
+        )
     if lost.vague:
         return (_("The reference tags lie too close together"), further_words(lost))
     if lost.dropped:
@@ -419,6 +438,11 @@ def advice(lost: TableLost, count: int) -> tuple[str, str]:
             "the table size right? If they only lie a little beside, let the camera measure."
         ),
     )
+
+
+def measures(wide: float, deep: float) -> str:
+    """The size of a table in words."""
+    return f"{ruler().short(wide)} × {ruler().short(deep)}"
 
 
 def further_words(camera: TablePose | TableLost) -> str:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from calibration.references.table_check import rim_references
+from calibration.references.rim_layout import rim_references
 from calibration.references.table_pose import FEWEST_REFERENCES
 from calibration.setup import Setup
 from models import CompanionError, atomic_write

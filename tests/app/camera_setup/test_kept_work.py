@@ -177,6 +177,38 @@ def test_a_set_up_from_a_board_games_wizard_speaks_of_figures(bench: Driver) -> 
 
 
 @pytest.mark.slow
+def test_on_a_table_for_armies_the_next_tag_is_gold(bench: Driver) -> None:
+    """A board game that was drafted some other day says nothing about this set-up."""
+    drafting = bench.app.service.drafting
+    drafting.plan(replace(drafting.draft, game="tactics"))
+    bench.press("step:trays")
+    bench.until(lambda: any(name.startswith("tag:") for name in bench.names()), 30)
+    assert [name.partition(":")[0] for name in golden(bench)] == ["tag"]
+
+
+@pytest.mark.slow
+def test_references_of_another_table_are_told_where_its_size_is_chosen(bench: Driver) -> None:
+    """The practice references lie for 48 x 48; they were called bent before."""
+    bench.press("step:table")
+    step = step_of(bench)
+    bench.until(lambda: step.fitness is not None, 60)
+    bench.press("choice:(36.0, 36.0)")
+    assert "Your printed plan is for a table of 48 × 48" in words(bench)
+    shown = [getattr(one, "name", "") or getattr(one, "text", "") for one in bench.widgets()]
+    size = shown.index("choice:(72.0, 48.0)")
+    told = next(number for number, one in enumerate(shown) if "Your printed plan" in one)
+    assert 0 < told - size < 20, "beside the sizes"
+    bench.until(lambda: bench.find("meant-table"), 60)
+    assert "These reference tags lie for another table: 48″ × 48″?" in words(bench)
+    assert golden(bench) == ["meant-table"]
+    bench.press("meant-table")
+    bench.until(lambda: "8 of 8" in step.status.head.text, 60)
+    assert (kept(bench).table_width, kept(bench).table_depth) == (48.0, 48.0)
+    assert bench.find("meant-table") is None
+    assert "Your printed plan" not in words(bench)
+
+
+@pytest.mark.slow
 def test_a_set_up_for_a_board_is_finished_without_trays(bench: Driver) -> None:
     bench.press("step:check")
     assert "needs a tray" in words(bench)
