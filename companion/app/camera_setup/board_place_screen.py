@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 from calibration.board_place import CORNER_IDS, BoardPlace
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
-from companion.app.camera_setup.setup_step import StepStatus
+from companion.app.camera_setup.setup_step import StepStatus, aim_words
 from companion.app.context import AppContext
 from companion.app.render.picture_view import Mark, Spot, Viewer, mark
 from companion.app.render.theme import THEME
@@ -310,10 +310,7 @@ class BoardPlaceScreen(TouchGuard, BoxLayout):
             )
         elif fitting.place is None:
             head = _("{count} of 2 corners", count=fitting.at_corner)
-            told = _(
-                "Hold your finger there: the spot is shown larger, and counts where you lift it."
-            )
-            self.status.say("line", head, told)
+            self.status.say("line", head, aim_words())
         else:
             place, board = fitting.place, fitting.board
             if setup is not None and outside(place, board, setup):

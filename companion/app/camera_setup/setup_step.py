@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -61,6 +62,8 @@ class CalibrationWizard(Protocol):
         """A frame newer than this one, for background tasks; None if none comes in time."""
 
 
+WRAPPED_S = 0.15
+"""So long after it got another width its texts are surely wrapped to it."""
 LOWEST_DP = 96
 """Room for what most steps say: a line, and two of what to do about it."""
 
@@ -74,6 +77,7 @@ class StepStatus(CardBox):
     def __init__(self) -> None:
         super().__init__(rim="line")
         self._highest = float(dp(LOWEST_DP))
+        self._wrapped = Clock.create_trigger(self._keep, WRAPPED_S)
         self.bind(minimum_height=self._hold, height=self._hold, width=self._anew)
         self.head = Text("", "large", bold=True)
         self.more = Text("", colour="soft")
@@ -81,11 +85,20 @@ class StepStatus(CardBox):
             self.add_widget(one)
 
     def _hold(self, *_: Any) -> None:
-        self._highest = max(self._highest, self.minimum_height)
-        self.height = self._highest
+        if not self._wrapped.is_triggered:
+            self._highest = max(self._highest, self.minimum_height)
+        self.height = max(self._highest, self.minimum_height)
 
     def _anew(self, *_: Any) -> None:
+        """Another width: how high it must be is known once its texts are wrapped to that."""
         self._highest = float(dp(LOWEST_DP))
+        self._wrapped.cancel()
+        self._wrapped()
+        self._hold()
+
+    def _keep(self, *_: Any) -> None:
+        self._highest = max(float(dp(LOWEST_DP)), self.minimum_height)
+        self._hold()
 
     def say(self, role: str, head: str, more: str = "") -> None:
         """`role` is good, warn, bad or line (waiting); a symbol shows it besides the colour."""
@@ -176,6 +189,11 @@ class SetupStep:
         )
 
     @property
+    def aims(self) -> bool:
+        """Whether taps on the picture mean a spot that must be met exactly."""
+        return False
+
+    @property
     def complete(self) -> bool:
         """Whether the next step is what comes next: its button is then the golden one."""
         return self.camera_profile.done(self.key)
@@ -259,6 +277,14 @@ class SetupStep:
         if kind != self.trouble:
             self.trouble = kind
             self.wizard.rebuild()
+
+
+def aim_words() -> str:
+    """How a spot of the picture is met exactly."""
+    return _(
+        "Hold your finger there and move it: the cross goes slowly, and counts where it is when you"
+        " lift your finger."
+    )
 
 
 def fault_advice(fault: str) -> tuple[str, str]:

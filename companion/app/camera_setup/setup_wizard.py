@@ -206,6 +206,7 @@ class SetupWizard(BoxLayout):
         step = getattr(self, "step", None)
         if step is None or self._gone:
             return
+        self.viewer.magnifies = step.aims
         self.help.clear_widgets()
         for widget in step.remedy():
             self.help.add_widget(widget)

@@ -23,7 +23,7 @@ from calibration.references.table_pose import TablePose
 from calibration.references.tapped_corners import lens_of_corners, table_corners
 from calibration.setup import Setup
 from calibration.tags.tag import Sighting
-from companion.app.camera_setup.setup_step import SetupStep, old_plan
+from companion.app.camera_setup.setup_step import SetupStep, aim_words, old_plan
 from companion.app.render.picture_view import Mark, Spot, mark
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -150,6 +150,11 @@ class TableStep(SetupStep):
         )
 
     # -- the table's own corners ----------------------------------------------------------------
+
+    @property
+    def aims(self) -> bool:
+        """While the table's corners are tapped."""
+        return self.taps is not None
 
     def ask_corners(self) -> None:
         """Ask for taps on the table's four corners, or no longer."""
@@ -464,7 +469,7 @@ def corner_request(count: int) -> tuple[str, str]:
     )[count]
     return (
         _("Tap {corner} of the table", corner=corner),
-        _("As exactly as you can: where the two edges of the table meet."),
+        _("Where the two edges of the table meet.") + " " + aim_words(),
     )
 
 

@@ -17,7 +17,7 @@ from calibration.references.table_pose import TablePose
 from calibration.setup import Setup, TaggedTray, known_trays
 from calibration.tags.mount_fit import Photo, height_mm, measured_mounts, seated, with_mounts
 from calibration.tags.mounts import MOUNTS, mount
-from companion.app.camera_setup.setup_step import SetupStep
+from companion.app.camera_setup.setup_step import SetupStep, aim_words
 from companion.app.render.picture_view import Mark, Spot, mark
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.layouts import TextEntry, choice, grid, row, stepper
@@ -307,6 +307,7 @@ class TraysStep(SetupStep):
                 bold=True,
             ),
             Text(_("{count} of 4 corners", count=len(self.taps)), colour="soft"),
+            Text(aim_words(), "small", "soft"),
             row(
                 TouchButton(_("Start over"), self.tap_corners, "quiet", name="corners-again"),
                 TouchButton(_("Cancel"), self.stop_tapping, "quiet", name="corners-cancel"),
@@ -453,6 +454,11 @@ class TraysStep(SetupStep):
         self.wizard.rebuild(top=True)
 
     # -- corners ----------------------------------------------------------------------------
+
+    @property
+    def aims(self) -> bool:
+        """While the corners of a tray are tapped."""
+        return self.tapping
 
     def tap_corners(self) -> None:
         """Start tapping corners on the picture."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +12,7 @@ import numpy as np
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import (
     Color,
+    Ellipse,
     InstructionGroup,
     Line,
     Mesh,
@@ -31,7 +33,13 @@ from companion.vision.sources.frame import Picture, rgba_of
 
 Spot = tuple[float, float]
 LENS_DP, LARGER = 190, 4.0
-"""The side of the magnifier, and how much larger it shows a spot than the picture does."""
+"""The width of the magnifier, and how much larger than the picture it shows a spot, at least."""
+PIXEL_SEEN = 2.0
+"""So large, at least, a pixel of the camera is in the magnifier: its cross meets each of them."""
+AWAY_DP, CROSS_DP = 44, 8
+"""How far the magnifier lies from the spot, and how long the arms of the picture's cross are."""
+LEASH_DP = 40
+"""How far a finger moves the cross slowly; beyond, it takes the cross along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,57 +195,84 @@ class Viewer(Widget):
         )
         self._drawn.add(Rectangle(texture=texture, pos=(x, y), size=(wide, high)))
 
+    @property
+    def larger(self) -> float:
+        """How much larger the magnifier shows a spot than the picture does: at least so that each
+        pixel of the camera is seen."""
+        return max(LARGER, PIXEL_SEEN / self._frame()[2])
+
     def magnify(self, spot: Spot | None) -> None:
-        """Show what lies under the finger, large and in a corner where the finger is not."""
+        """Show a spot large, beside the finger, and a cross on it."""
         self.lens.clear()
         texture = self._texture
         if spot is None or texture is None:
             return
         side, (wide, high) = dp(LENS_DP), self.size_px
-        half = side / self._frame()[2] / LARGER / 2
+        half = side / self._frame()[2] / self.larger / 2
         u, v = (abs(part) for part in texture.uvsize)
         left, right = ((spot[0] + 0.5 + way * half) / wide * u for way in (-1, 1))
         top, low = ((spot[1] + 0.5 + way * half) / high * v for way in (-1, 1))
-        at_left = self.on_screen(spot)[0] > self.center_x
-        x, y = self.x if at_left else self.right - side, self.top - side
         around = (left, low, right, low, right, top, left, top)
+        at = self.on_screen(spot)
+        x, y = self.lens_place(at, side)
+        self.lens.add(Color(*THEME.colour("panel")))
+        self.lens.add(Ellipse(pos=(x, y), size=(side, side)))
         self.lens.add(Color(1, 1, 1, 1))
-        self.lens.add(Rectangle(texture=texture, pos=(x, y), size=(side, side), tex_coords=around))
-        middle, up, arm = x + side / 2, y + side / 2, side * 0.12
+        self.lens.add(Ellipse(texture=texture, pos=(x, y), size=(side, side), tex_coords=around))
         self.lens.add(Color(*THEME.colour("accent")))
-        for points in (
-            (middle - arm, up, middle + arm, up),
-            (middle, up - arm, middle, up + arm),
-        ):
-            self.lens.add(Line(points=points, width=1.2))
-        self.lens.add(Line(rectangle=(x, y, side, side), width=dp(1.5)))
+        for (middle, up), arm in (((x + side / 2, y + side / 2), side * 0.12), (at, dp(CROSS_DP))):
+            for points in (
+                (middle - arm, up, middle + arm, up),
+                (middle, up - arm, middle, up + arm),
+            ):
+                self.lens.add(Line(points=points, width=1.2))
+        self.lens.add(Line(ellipse=(x, y, side, side), width=dp(1.5)))
+
+    def lens_place(self, at: Spot, side: float) -> Spot:
+        """Where the magnifier lies: over the finger, or beside it where there is no room."""
+        away = dp(AWAY_DP)
+        x, y = at[0] - side / 2, at[1] + away
+        if y + side > self.top:
+            x = at[0] - away - side if at[0] > self.center_x else at[0] + away
+        return min(max(x, self.x), self.right - side), min(max(y, self.y), self.top - side)
+
+    def aim(self, touch: Any) -> Spot | None:
+        """The spot that a finger means: it moves so slowly that each pixel can be met, and a finger
+        that goes far takes it along."""
+        x, y = touch.ud.setdefault("aims from", touch.pos)
+        dx, dy = touch.pos[0] - x, touch.pos[1] - y
+        leash, far = dp(LEASH_DP), math.hypot(dx, dy)
+        if far > leash:
+            share = 1 - leash / far
+            x, y = touch.ud["aims from"] = x + dx * share, y + dy * share
+            dx, dy = touch.pos[0] - x, touch.pos[1] - y
+        return self.pixel(x + dx / self.larger, y + dy / self.larger)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Report a tap on the picture; where it magnifies, when the finger is lifted."""
         if not self.collide_point(*touch.pos):
             return False
-        spot = self.pixel(*touch.pos)
         if self.magnifies:
             touch.grab(self)
-            self.magnify(spot)
-        elif spot is not None:
+            self.magnify(self.aim(touch))
+        elif (spot := self.pixel(*touch.pos)) is not None:
             self.tap(spot)
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
-        """Magnify what the finger has slid to."""
+        """Move the cross with the finger."""
         if touch.grab_current is not self:
             return False
-        self.magnify(self.pixel(*touch.pos))
+        self.magnify(self.aim(touch))
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """The spot counts that was magnified last."""
+        """The spot counts on which the cross was last."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
         self.magnify(None)
-        spot = self.pixel(*touch.pos)
+        spot = self.aim(touch)
         if spot is not None:
             self.tap(spot)
         return True

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kivy.base import EventLoop
+from kivy.core.window import Window
 
 from calibration.board_place import CORNER_IDS, board_corners, unit_board
 from calibration.setup import Setup, TaggedTray, TrayTag, known_trays
-from companion.app.scripted.driver import Driver
+from companion.app.scripted.driver import Driver, Finger
 from companion.app.widgets.controls import Text
 from companion.engine.app_words import set_language
 from companion.engine.camera.board_fitting import too_large
@@ -101,28 +103,46 @@ def at(camera: NetworkCamera, point: tuple[float, float]) -> tuple[float, float]
 
 
 @pytest.mark.slow
-def test_a_finger_on_the_picture_is_magnified_and_counts_where_it_is_lifted(
+def test_a_finger_on_the_picture_is_magnified_and_meets_each_pixel_of_the_camera(
     placing: tuple[Driver, NetworkCamera],
 ) -> None:
     driver, camera = placing
     driver.press("board-place")
     driver.until(lambda: driver.app.screen.camera is not None, 30)
+    driver.rest()
+    assert driver.app.screen.viewer.height > driver.app.screen.height / 2, "not as small as a stamp"
     screen, corner = driver.app.screen, at(camera, board_corners(camera.board_scene.board)[0].at)
     viewer = screen.viewer
     x, y = viewer.to_window(*viewer.on_screen(camera.pixel(*corner)))
     shown: list[int] = []
-    magnify = viewer.magnify
+    magnify, meant, taps = viewer.magnify, camera.pixel(*corner), []
+    aimed: list[tuple[float, float]] = []
+    viewer.tap = lambda spot: (taps.append(spot), screen.tapped(spot))
 
     def seen(spot: tuple[float, float] | None) -> None:
         magnify(spot)
         shown.append(len(viewer.lens.children))
+        if spot is not None:
+            aimed.append(spot)
 
     viewer.magnify = seen
-    driver.drag((x + 30, y - 20), (x, y))
+    at_x, at_y = x + 30, y - 20
+    finger = Finger(at_x, at_y)
+    EventLoop.post_dispatch_input("begin", finger)
+    driver.steps(1)
+    for _step in range(40):  # a hand that looks at the cross, in whole points of the screen
+        cross = viewer.to_window(*viewer.on_screen(aimed[-1]))
+        at_x, at_y = at_x + round((x - cross[0]) * 2), at_y + round((y - cross[1]) * 2)
+        finger.move((at_x / (Window.width - 1), at_y / (Window.height - 1)))
+        EventLoop.post_dispatch_input("update", finger)
+        driver.steps(1)
+    EventLoop.post_dispatch_input("end", finger)
+    driver.steps(2)
     assert max(shown) > 0, "the magnifier is there while the finger is"
     assert shown[-1] == 0
+    assert math.dist(taps[0], meant) < 1.0, "to the pixel"
     ((_, there),) = screen.fitting.pairs
-    assert math.dist(there, corner) < 0.1
+    assert math.dist(there, corner) < 0.03
 
 
 @pytest.mark.slow
