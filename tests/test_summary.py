@@ -53,8 +53,10 @@ def test_a_shot(changed: dict[str, Any], told: str) -> None:
     [
         (0, "0 %"),
         (0.001, "< 1 %"),
-        (0.125, "12.5 %"),
-        (0.375, "37.5 %"),
+        (0.125, "13 %"),
+        (0.375, "38 %"),
+        (0.285, "29 %"),
+        (1 / 3, "33 %"),
         (0.5, "50 %"),
         (0.999, "> 99 %"),
         (1, "100 %"),
@@ -64,9 +66,9 @@ def test_a_chance_is_certain_only_where_it_is(chance: float, told: str) -> None:
     assert verdicts.percent(chance) == told
 
 
-@pytest.mark.parametrize(("chance", "told"), [(0.375, "38 %"), (0.625, "63 %"), (0.25, "25 %")])
-def test_chances_beside_each_other_are_whole(chance: float, told: str) -> None:
-    assert verdicts.percent(chance, halves=False) == told
+@pytest.mark.parametrize("chance", [0.0, 0.004, 0.125, 0.375, 0.995, 1.0])
+def test_a_template_words_a_chance_alike(chance: float) -> None:
+    assert f"{verdicts.Share(chance):.0%}" == verdicts.percent(chance).replace(" ", "")
 
 
 @pytest.mark.parametrize(

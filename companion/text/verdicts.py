@@ -12,6 +12,9 @@ from typing import Any, Protocol
 from companion.text.translation import _, ruler, translate
 from models.message import say
 
+ROUNDING = 1e-9
+"""So near a half of a percent a sum of fractions may end that is one."""
+
 
 def numbered(names: Mapping[str, str]) -> dict[str, str]:
     """Names by id, numbered where several share one.
@@ -66,29 +69,28 @@ def doubt(answer: Mapping[str, Any]) -> str:
     return told if margin is None else f"{ruler().length(abs(margin))} {told}"
 
 
-def percent(chance: float, halves: bool = True) -> str:
-    """A chance in whole percent, or with its half, unless it stands among others without; 0 % and
-    100 % only if certain."""
+def percent(chance: float) -> str:
+    """A chance in whole percent, as players are told it everywhere; 0 % and 100 % only if certain.
+
+    >>> percent(0.375), percent(0.004), percent(0.995), percent(1)
+    ('38 %', '< 1 %', '> 99 %', '100 %')
+    """
     if 0 < chance < 0.01:
         return "< 1 %"
     if 0.99 < chance < 1:
         return "> 99 %"
-    if halves and has_half(chance):
-        return f"{ruler().number(100 * chance, 1)} %"
-    return f"{ruler().number(math.floor(100 * chance + 0.5), 0)} %"
-
-
-def has_half(chance: float) -> bool:
-    """Whether a chance is a whole number of percent and a half: 12.5 % is told as it is."""
-    halves = round(200 * chance)
-    return halves % 2 == 1 and abs(200 * chance - halves) < 1e-9
+    return f"{math.floor(100 * chance + 0.5 + ROUNDING)} %"
 
 
 class Share(float):
-    """A chance that a template writes in whole percent, or with its half."""
+    """A chance in a template, which writes it as `percent` does.
+
+    >>> f"{Share(0.375):.0%}", f"{Share(0.004):.0%}"
+    ('38%', '<1%')
+    """
 
     def __format__(self, spec: str) -> str:
-        return format(float(self), ".1%" if spec == ".0%" and has_half(self) else spec)
+        return percent(self).replace(" ", "") if spec == ".0%" else format(float(self), spec)
 
 
 def bracketed(told: str) -> str:

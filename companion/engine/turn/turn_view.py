@@ -265,7 +265,7 @@ class ViewMaker:
     def key(self, key: DiceKey) -> DiceKey:
         """A key with its text in the viewer's language."""
         symbol = self.symbol(key.symbol) if key.symbol is not None else None
-        odds = "" if key.chance is None else percent(key.chance, halves=False)
+        odds = "" if key.chance is None else percent(key.chance)
         return replace(key, text=self.words(key.text), symbol=symbol, odds=odds)
 
     def symbol(self, symbol: SymbolView) -> SymbolView:

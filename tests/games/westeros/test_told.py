@@ -122,12 +122,12 @@ def test_players_who_type_no_name_are_called_by_their_houses() -> None:
 
 
 @rule("BOW-OR-1", "BOW-CMB-9")
-def test_half_a_percent_is_told_where_a_chance_has_one() -> None:
+def test_a_chance_is_told_in_whole_percent() -> None:
     game = Clash([("archer", "green", "5,4")], [("foot", "blue", "5,7")]).order("s1")
     game.do("move", unit="s1", to="5,5").do("attack", unit="s1", target="l1")
     (prompt,) = SCREEN.prompts(game.state)
     told = [str(one.text) for one in prompt.facts]
-    assert "retreats: 12.5%" in told, "one die, one face in eight"
+    assert "retreats: 13%" in told, "one die, one face in eight"
 
 
 @rule("BOW-CRD-11", "BOW-CRD-12")

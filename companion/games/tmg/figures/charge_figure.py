@@ -13,6 +13,7 @@ from shapely.geometry import Polygon as Area
 
 from companion.games.tmg.rules.report import Charge
 from companion.overlay.shapes import Label, Point, Polygon, Polyline, Shape, Style
+from companion.text.verdicts import Share
 from models import Pose, Unit
 from models.message import joined, say
 from models.unit import corners
@@ -146,7 +147,7 @@ def roll(charge: Charge) -> str:
 
 def percent(chance: float) -> str:
     """A probability in whole percent, as the language writes it."""
-    return say("{chance:.0%}", chance=chance)
+    return say("{chance:.0%}", chance=Share(chance))
 
 
 def doubt(charge: Charge) -> str:

@@ -33,6 +33,7 @@ from companion.games.tmg.rules.combat.dice import (
 )
 from companion.games.tmg.rules.rulebook import MORALE
 from companion.text.translation import _, translate
+from companion.text.verdicts import Share
 from models import Attack, Unit
 from models.field import Field, shown
 from models.message import say
@@ -170,11 +171,7 @@ class AttackOdds:
 
 def percent(chance: float) -> str:
     """A probability in whole percent; an uncertain outcome is never shown as 0 % or 100 %."""
-    if 0 < chance < 0.005:
-        return translate(say("<{chance:.0%}", chance=0.01))
-    if 0.995 <= chance < 1:
-        return translate(say(">{chance:.0%}", chance=0.99))
-    return translate(say("{chance:.0%}", chance=chance))
+    return translate(say("{chance:.0%}", chance=Share(chance)))
 
 
 # -- computing -------------------------------------------------------------------------------
