@@ -81,6 +81,7 @@ class BeginStep(SeenFieldStep):
         )
         card.add_widget(Text(who, colour="soft"))
         card.add_widget(Text(_(CARDS[draft.paper]), colour="soft"))
+        card.add_widget(self.under_camera())
         for told in self.agreements():
             card.add_widget(told)
         for one in self.wizard.record.problems:
@@ -165,6 +166,7 @@ class ReadyStep(FormStep):
             for entry in step.entries:
                 told = f"{_(entry.text)} · {self.chosen(step, entry)}"
                 card.add_widget(Text(told, colour="soft"))
+        card.add_widget(self.under_camera())
         for agreement in self.agreements():
             card.add_widget(agreement)
         for number, seat in enumerate(draft.seats):

@@ -23,7 +23,7 @@ from companion.app.widgets.page import WIDEST_DP
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import PRACTICE
 from companion.engine.drawing.overlay_cache import ScreenSize
-from companion.engine.files.draft import Draft, rules_of
+from companion.engine.files.draft import Draft, camera_words, rules_of
 from companion.engine.files.draft_editor import misplaced, names_on, place_verdict
 from companion.engine.snapshot import CameraView, DraftSnapshot, Snapshot
 from companion.games.api.new_game import NewGameStep, SetupProblem
@@ -92,6 +92,10 @@ class WizardStep(BoxLayout):
         if profile is None or not profile.sees or profile.notes.source == PRACTICE:
             return ""
         return profile.name
+
+    def under_camera(self) -> Text:
+        """Which camera set-up the game will use."""
+        return Text(capital(camera_words(self.draft, self.camera_profile)), colour="soft")
 
     def agreements(self) -> list[Widget]:
         """How the players read open rules otherwise than usual, as the game will keep it."""

@@ -343,6 +343,15 @@ def plain_draft(draft: Draft) -> dict[str, Any]:
     return found
 
 
+def camera_words(draft: Draft, setup: str) -> str:
+    """Under which camera the drafted game will be played; `setup` is the set-up that is chosen."""
+    if draft.camera == "none":
+        return _("no camera")
+    if draft.camera == "practice":
+        return _("under the camera: {name}", name=_("practice camera"))
+    return _("under the camera: {name}", name=setup or _("the camera in use"))
+
+
 def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
     """The command that sets up the drafted game."""
     if not with_armies(draft.game):

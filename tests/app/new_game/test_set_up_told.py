@@ -16,6 +16,7 @@ from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.files.draft import army_builder
 from companion.engine.files.game_library import SavedGame
 from companion.games.tmg.play import PLAY
+from companion.practice.workbench import workbench_setup
 
 
 def test_the_sides_of_the_last_game_leave_their_colours(driver: Driver) -> None:
@@ -78,6 +79,35 @@ def test_a_game_goes_on_under_its_own_set_up(
     monkeypatch.setattr(app.service, "plays_under_camera", lambda snapshot: True)
     app.choose_camera_profile(fresh(app.setups, "Kitchen").saved(source="http://10.0.0.1/video"))
     assert opened == ["Kitchen"], "another set-up is looked through in the middle of a game"
+
+
+@pytest.mark.parametrize("game", ["tmg-2021", "tactics", "thrones"])
+def test_the_last_step_names_the_camera_set_up(driver: Driver, game: str) -> None:
+    driver.press("new")
+    driver.press(f"choice:{game}")
+    app: Any = driver.app
+    profile = fresh(app.setups, "Kitchen").saved(workbench_setup(), source="http://10.0.0.1/video")
+    for camera, told in (
+        ("none", "No camera"),
+        ("practice", "Under the camera: practice camera"),
+        ("camera", "Under the camera: Kitchen"),
+    ):
+        app.camera_profile = profile
+        app.service.drafting.plan(replace(app.service.drafting.draft, camera=camera))
+        to_last_step(driver)
+        assert told in texts(driver), camera
+        driver.press("step:game")
+
+
+def to_last_step(driver: Driver) -> None:
+    """Go on with ready armies until the game can begin."""
+    for _step in range(9):
+        for name in ("ready:0", "ready:1"):
+            if driver.find(name):
+                driver.press(name)
+        if driver.find("begin"):
+            return
+        driver.press("next")
 
 
 @pytest.mark.rule("TMG-STA-1")
