@@ -53,6 +53,7 @@ class BoardPane(BoxLayout):
         """Where a finger has passed that paints."""
         self.pane = TableView("map", self.tap, self.drag)
         self.pane.painted = True
+        self.pane.badge_taps = lambda: False  # a tap is one on the cell, also under a name
         self.pane.compositor.clips = False
         self.cache = OverlayCache(triangulate, badged_board_of)
         self.list = Rows(size_hint=(TOOLS_WIDE, 1))

@@ -573,14 +573,17 @@ class TableView(Widget):
         return piece_at(trays, point, 0.0) is not None
 
     def badged(self, spot: PointPx, here: Point | None) -> Point | None:
-        """A tap on a badge is one on its piece. On a board one that lets the cells show through,
-        which may be tapped, lets the tap through as well, and a piece in the hand that may go
-        nowhere goes to the cell under the finger; on an open table a tap is none on the badge where
-        a tray lies, nor while one is in the hand or something is measured."""
+        """A tap on a badge is one on its piece, but not while a board is drawn or something is
+        measured. On a board one that lets the cells show through, which may be tapped, lets the tap
+        through as well, and a piece in the hand that may go nowhere goes to the cell under the
+        finger; on an open table a tap is none on the badge where a tray lies, nor while one is in
+        the hand."""
         board, piece = self._snapshot.gridded, self.chips.piece_at(*spot)
         trays = self._snapshot.trays
+        if not self.badge_taps():
+            return here
         if trays is not None and piece is not None and piece in trays:
-            if not self.badge_taps() or self.ghost is not None:
+            if self.ghost is not None:
                 return here
             if here is not None and piece_at(trays, here, 0.0) is not None:
                 return here

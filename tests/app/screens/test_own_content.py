@@ -21,6 +21,7 @@ from companion.app.widgets.controls import Text
 from companion.games.api.card_form import FormField
 from companion.games.tactics.cards.figure_card import every_card
 from companion.games.tactics.cards.map_tile import every_tile
+from companion.geometry.grid.placing import cell_at
 from companion.overlay.board_shapes import cell_outline
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -380,6 +381,16 @@ def test_a_battle_that_was_entered_is_drawn_before_it_begins(
     driver.steps(4)
     labels = {one.badge.id: one.badge.name for one in pane.pane.chips.placed.values()}
     assert labels == {"s1": "War Host 1", "s2": "War Host 2", "l1": "Guards"}, "as in the game"
+    chips, spots = pane.pane.chips, dict[Any, Any]()
+    for one in chips.placed.values():
+        (x, y), (left, low) = one.box.centre, chips._at
+        spot = left + x, low + chips.high - y
+        where = pane.pane.inches(*spot)
+        spots[cell_at(pane.shown.board, *where) if where is not None else None] = spot
+    under, covered = next(one for one in spots.items() if one[0] not in (None, (2, 1), (3, 1)))
+    driver.press("tool:objective")
+    driver.touch(*pane.pane.to_window(*covered))  # a tap on a label draws under the finger
+    assert [cell for cell, words in pane.board.marks.items() if "objective" in words] == [under]
     driver.press("board-done")
     assert driver.app.place == "new"
     assert "has a place yet" not in shown(driver)

@@ -23,6 +23,12 @@ MINE: Any = ("foot", "red", "5,5")
 THEIRS: Any = ("foot", "green", "5,6")
 
 
+def card_of(game: Clash) -> tuple[str, str]:
+    """The head of the card and its rule."""
+    asked = SCREEN.prompts(game.state)[0]
+    return str(asked.title), asked.rule
+
+
 def duel(mine: Any = MINE, theirs: Any = THEIRS, **more: Any) -> Clash:
     """One Stark unit and one Lannister unit beside it."""
     return Clash([mine], [theirs, FAR], **{"orders": 8, "rolls": ("V" * 8, "V" * 8), **more})
@@ -381,6 +387,7 @@ def test_leaving_by_a_move_allows_a_parting_blow() -> None:
     game.do("parting-blow", strike=True)
     assert game.state.attack is not None
     assert game.state.attack.dice == 4  # its normal attack dice
+    assert card_of(game) == ("Parting blow", "BOW-CMB-1")
     game.do("roll", faces=list("MMGB"))
     assert (game.unit("l1").figures, game.cell("l1")) == (3, "5,8")  # 1 hit, no retreat
     calm = duel(rounds=5).order("s1").attack("s1", "l1", "BBBB")
@@ -559,6 +566,7 @@ def test_advance_after_a_retreat() -> None:
     game = duel(("guard", "red", "5,5")).order("s1").attack("s1", "l1", "MBBB")
     game.do("retreat", to="5,7")
     assert game.waits() == "follow"
+    assert card_of(game) == ("Advance", "BOW-KEY-1")
     assert game.refused("follow", to="5,7") == "BOW-KEY-12"
     game.do("follow", to="5,6")
     assert (game.cell("s1"), game.waits()) == ("5,6", "turn")
@@ -571,6 +579,7 @@ def test_advance_after_a_retreat() -> None:
 def test_pursue_and_attack_again() -> None:
     game = duel(("rider", "green", "5,5"), ("foot", "green", "5,6"), rout=False)
     game.order("s1").attack("s1", "l1", "MB").do("retreat", to="5,7")
+    assert card_of(game) == ("Pursue", "BOW-KEY-12")
     game.do("follow", to="5,6")
     assert game.waits() == "act"  # it may attack again
     assert {"do": "attack", "unit": "s1", "target": "l1"} in game.commands()

@@ -193,7 +193,7 @@ def test_a_command_card_is_entered_kept_and_played() -> None:
     offer = next(one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "cards")
     assert (offer.text, offer.odds, offer.verdict) == ("Play Held volley", "1 token", "yes")
     game.do("card", **played, units=["s1"])
-    assert game.titles[0] == "Stark plays Held volley with Maege Mormont"
+    assert game.titles[0] == "Stark plays Held volley with Maege Mormont for 1 command token"
     assert (game.unit("s1").tokens, game.state.acting.dice) == (1, 1)  # type: ignore[union-attr]
     again = Clash(stark, [("foot", "green", "5,7")], rolls=("VGGG", "VVVV"))
     assert again.refused("card", **played, units=["s1"]) == "BOW-CRD-13"  # no morale token
@@ -378,6 +378,7 @@ def test_units_start_where_they_are_tapped_on_the_board() -> None:
         board = tap_cell(board, units[0], cell, [*tools.values()])
     name = BOARDS.save_plan("", "Placed", board)
     plan = BattlePlan.read(every_card().plans[name], every_card())
+    assert plan.note == "", "no word about the battle that it was drawn from"
     starts = {one.id: one.cell for house in plan.houses for one in house.units}
     assert starts[units[0].id] == (5, 5)
     assert (3, 3) not in starts.values()

@@ -97,10 +97,11 @@ def known_plan(plan: str) -> BattlePlan:
 
 
 def first_plan() -> BattlePlan:
-    """The plan that a new one begins with: its forces, without terrain and sites."""
+    """The plan that a new one begins with: its forces, without terrain, sites and note."""
     plan = known_plan(next(iter(every_card().plans)))
     return replace(
         plan,
+        note="",
         board=replace(plan.board, ground={}),
         victory=replace(plan.victory, sites=(), holder="", holds=0),
     )

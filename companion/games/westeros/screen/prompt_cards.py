@@ -105,6 +105,8 @@ RULES = {
     "fire-level": "BOW-FIR-3", "direction": "BOW-FIR-9",
     "keep": "BOW-RND-18", "rebuild": "BOW-MOR-9",
 }  # fmt: skip
+ROLL_TITLES = {"counter": say("Counterattack"), "parting": say("Parting blow")}
+"""What a roll is called that is no attack of the unit's own."""
 OFFERED = ("turn", "act", "place")
 """Prompts that are answered by tapping a unit first: its offers have the cells."""
 ENTERED = ("roll", "orders", "units", "commanders")
@@ -169,7 +171,7 @@ def prompt(
         mover=state.tasks[0].unit if asked.what in MOVED else "",
         ranged=state.tasks[0].unit if asked.what == "card-units" else "",
         secret=secret,
-        rule=RULES[asked.what],
+        rule=rule(state, asked),
         data=dict(asked.data),
     )
 
@@ -182,11 +184,20 @@ def look_of(command: dict[str, Any]) -> Look:
 def title(state: WesterosState, asked: Pending) -> str:
     """The head of a card; who follows a target advances or pursues, by its keyword."""
     if asked.what == "follow":
-        pursues = battle_position(state).by_id[state.tasks[0].unit].has("pursue")
-        return say("Pursue") if pursues else say("Advance")
-    if asked.what == "attack-roll" and state.attack is not None and state.attack.kind == "counter":
-        return say("Counterattack")
+        return say("Pursue") if pursues(state) else say("Advance")
+    if asked.what == "attack-roll" and state.attack is not None:
+        return ROLL_TITLES.get(state.attack.kind, TITLES[asked.what])
     return TITLES[asked.what]
+
+
+def rule(state: WesterosState, asked: Pending) -> str:
+    """The rule of a card: who pursues does so by another keyword than who advances."""
+    return "BOW-KEY-12" if asked.what == "follow" and pursues(state) else RULES[asked.what]
+
+
+def pursues(state: WesterosState) -> bool:
+    """Whether the unit that may follow its target pursues it, to attack again (BOW-KEY-12)."""
+    return battle_position(state).by_id[state.tasks[0].unit].has("pursue")
 
 
 def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:

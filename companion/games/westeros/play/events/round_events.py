@@ -262,7 +262,21 @@ def ordered(
     return replace(state, acting=turn_)
 
 
-@kind("card-played", "{player} plays {card} with {name}")
+def card_title(player: str, name: str, card: str, tokens: int) -> str:
+    """Who plays which card, and what it costs: nobody counts the tokens on a card again."""
+    if not tokens:
+        return say("{player} plays {card} with {name}", player=player, card=card, name=name)
+    return say(
+        "{player} plays {card} with {name} for {n} command token",
+        "{player} plays {card} with {name} for {n} command tokens",
+        player=player,
+        card=card,
+        name=name,
+        n=tokens,
+    )
+
+
+@kind("card-played", card_title)
 def card_played(
     state: WesterosState, unit: str, name: str, side: str, *, player: str, tokens: int, card: str
 ) -> WesterosState:
