@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.turn.turn_records import FieldView, FormView, OptionView
 from companion.games.api.play import Refusal
 from models.field import shown
-from models.message import say
+from models.message import joined, say
 
 EMPTY: tuple[Any, ...] = (None, "", [])
 LONGEST_TEXT = 500
@@ -22,6 +22,8 @@ class FilledForm:
 
     form: FormView
     given: Mapping[str, Any] = field(default_factory=dict)
+    full: str = ""
+    """Why the last tap chose nothing."""
 
     @classmethod
     def begin(cls, form: FormView) -> FilledForm:
@@ -86,7 +88,8 @@ class FilledForm:
         if again := self.again():
             faces = ", ".join(again)
             return say("{n} die: {faces}", "{n} dice: {faces}", n=len(again), faces=faces)
-        return self.form.tallies[total] if 0 <= total < len(self.form.tallies) else ""
+        tally = self.form.tallies[total] if 0 <= total < len(self.form.tallies) else ""
+        return joined([one for one in (tally, self.full) if one])
 
     def again(self) -> list[str]:
         """The chosen dice that are rolled again, as they lie."""
@@ -133,7 +136,7 @@ class FilledForm:
     # -- filling in ----------------------------------------------------------------------------
 
     def with_value(self, entry: FieldView, value: Any) -> FilledForm:
-        return replace(self, given={**self.given, entry.name: value})
+        return replace(self, given={**self.given, entry.name: value}, full="")
 
     def toggled(self, entry: FieldView, value: Any) -> FilledForm:
         """One of several options chosen, or no longer."""
@@ -142,6 +145,8 @@ class FilledForm:
             held.remove(value)
         elif len(held) < entry.most:
             held.append(value)
+        else:
+            return replace(self, full=say("at most {n} of them: tap a chosen one", n=entry.most))
         return self.with_value(entry, held)
 
     def stepped(self, entry: FieldView, by: int) -> FilledForm:

@@ -54,7 +54,7 @@ def test_several_options_are_toggled_up_to_a_limit_and_counted_up() -> None:
     who, against = fight.form.fields
     form = fight.toggled(who, "a").toggled(who, "c").toggled(who, "b")
     assert form.given["who"] == ["a", "c"]
-    assert form.tally() == "5"
+    assert form.tally() == "5, at most 2 of them: tap a chosen one", "the third tap is answered"
     assert form.toggled(who, "a").tally() == "4"
     assert form.chosen() == {"a", "c"}
     assert isinstance(form.finished(), Refusal), "the last tap says against whom"

@@ -68,7 +68,11 @@ def test_a_commander_is_one_figure_whatever_the_title() -> None:
         ("stark", ["s-greatjon", "s-hearth"]),
         ("lannister", ["l-gregor", "l-plunderer"]),
     ):
-        assert Raid().refused("commanders", side=side, choose=both) == "BOW-SET-3"
+        raid = Raid()
+        assert raid.refused("commanders", side=side, choose=both) == "BOW-SET-3"
+        told = PLAY.decide(raid.state, {"do": "commanders", "side": side, "choose": both})
+        assert isinstance(told, Refusal)
+        assert "one figure" in told.say
     offered = [one["choose"] for one in Raid().options() if one["do"] == "commanders"]
     assert ["s-greatjon", "s-hearth"] not in offered
 
@@ -180,6 +184,8 @@ def test_commanders_stand_apart_and_others_follow() -> None:
     others = [one.id for one in raid.state.of("stark") if one.commander is None]
     assert raid.refused("place", unit=others[0], to="7,1") == "BOW-SKM-9"  # commanders first
     assert raid.refused("place", unit="s1", to="7,3") == "BOW-SKM-12"  # the fourth row
+    first = next(one for one in SCREEN.offers(raid.state, None, "s1") if one.kind == "flag")
+    assert str(first.detail).startswith("“×” leads to the others: "), "they stand nowhere yet"
     raid.do("place", unit="s1", to="3,2")
     while raid.state.active != "stark":
         command = dict(raid.options()[0])

@@ -83,7 +83,10 @@ def commanders(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     if house.chosen is not None:
         return no("BOW-SKM-4", "{player} has chosen", player=house.player)
     chosen = args.texts("choose", 9)
-    if why := choice_problem(ctx.state, house.side, chosen):
+    why = choice_problem(ctx.state, house.side, chosen)
+    if why == "BOW-SET-3":
+        return no(why, "two versions of one commander are one figure: choose only one of them")
+    if why:
         return no(why, "these commanders may not be chosen together")
     ctx.add(
         round_events.commanders_chosen, side=house.side, player=house.player, chosen=list(chosen)

@@ -70,11 +70,12 @@ def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer
     """Placing, orders, or the actions of the ordered units."""
     mine = [one for one in state.of(state.active) if piece in (None, one.id)]
     if state.phase == PLACE:
-        waiting = {one.id for one in next_units(state, state.active)}
+        waiting = {one.id: one for one in next_units(state, state.active)}
         for unit in mine:
             if unit.id in waiting:
                 offer = aimed("flag", say("Place"), unit, "place", place_cells(state, unit))
-                others = say("or tap another unit of yours first") if len(waiting) > 1 else ""
+                more = [short_name(one) for one in waiting.values() if one.id != unit.id]
+                others = say("“×” leads to the others: {units}", units=joined(more)) if more else ""
                 yield replace(offer, detail=others, elsewhere=place_terms(state, unit))
         return
     if state.acting is None:
