@@ -23,7 +23,7 @@ from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.dice_requests import attack_forecast, summed
 from companion.games.tmg.screen.prompt_forms import waits_for_cards
 from companion.text.verdicts import percent
-from models.message import say
+from models.message import joined, say
 
 
 def fight(state: GameState) -> AttackState:
@@ -43,7 +43,9 @@ def attack_facts(state: GameState, now: AttackState) -> Iterator[Fact]:
     if now.bonus and now.stage == "attack-dice":
         yield Fact(CHARGES[dice_rules(state.year).bonus_rerolls_hits], "good")
     elif now.charge and now.stage == "attack-dice":  # TMG-BON-1: hindering ground, or disorder
-        yield Fact(say("charge: without its bonus"), "bad")
+        told = joined([LOST[one] for one in now.lost if one in LOST])
+        why = say("charge: without its bonus, {why}", why=told)
+        yield Fact(why if told else say("charge: without its bonus"), "bad")  # of older games
     yield from (Fact(say(name)) for name in now.abilities)
     for name, value in now.attack_mods:
         yield Fact(say("{value:+d} to hit: {name}", value=value, name=say(name)), tone_of(value))
@@ -53,6 +55,12 @@ def attack_facts(state: GameState, now: AttackState) -> Iterator[Fact]:
         yield Fact(told, tone_of(-value if harms else value))
 
 
+LOST = {
+    "disorderly": say("it was disorderly"),
+    "hindering": say("its way crosses Hindering ground"),
+    "aligned": say("it ends on Hindering ground"),
+}
+"""What took the bonus of a charge (TMG-CHG-25, TMG-TER-14)."""
 CHARGES = {
     True: say("charge: any dice may be rerolled (the chances: every miss once)"),
     False: say("charge: misses may be rerolled (the chances: every miss once)"),

@@ -352,6 +352,28 @@ def test_charges_over_hindering_ground(
     assert any("disorderly" in line for line in battle.titles) is disorderly
 
 
+@pytest.mark.rule("TMG-CHG-25", "TMG-TER-14", "TMG-BON-1")
+@pytest.mark.parametrize(
+    ("hindering", "face", "why"),
+    [
+        (False, 1, "it was disorderly"),
+        (True, 5, "its way crosses Hindering ground"),
+        (True, 1, "it was disorderly, its way crosses Hindering ground"),
+    ],
+)
+def test_an_attack_tells_why_its_charge_has_no_bonus(hindering: bool, face: int, why: str) -> None:
+    battle = charging("2021", hindering=hindering, faces=[face], distance=6)
+    told = [str(one.text) for one in SCREEN.prompts(battle.state)[0].facts]
+    assert f"charge: without its bonus, {why}" in told
+
+
+@pytest.mark.rule("TMG-CHG-25", "TMG-CHG-14")
+def test_a_charge_whose_contact_is_asked_tells_why_it_has_no_bonus() -> None:
+    battle = charging(hindering=True, faces=[4]).do("charge-result", success=True)
+    told = [str(one.text) for one in SCREEN.prompts(battle.state)[0].facts]
+    assert "charge: without its bonus, its way crosses Hindering ground" in told
+
+
 @pytest.mark.rule("TMG-CHG-14")
 def test_without_a_distance_the_players_say_whether_it_arrived() -> None:
     battle = charging(faces=[4])

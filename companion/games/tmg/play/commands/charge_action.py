@@ -51,7 +51,12 @@ from companion.games.tmg.play.state.table_facts import (
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.report_text import reasons_text
 from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
-from companion.games.tmg.rules.combat.dice import ChargeRoll, charge_dice, roll_charge
+from companion.games.tmg.rules.combat.dice import (
+    ChargeRoll,
+    bonus_takers,
+    charge_dice,
+    roll_charge,
+)
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.rulebook import farthest_in
@@ -141,7 +146,7 @@ def charge(
         if success is False:
             remind_of_stop(context, unit.id, move)
     made = [unit.id, target, found.weapon.name, found.zone, roll.kept, found.fortified, free,
-            besides]  # fmt: skip
+            besides, bonus_takers(roll.disorderly, found.hindering, state.year)]  # fmt: skip
     if success is None:
         ask_contact(context, found, roll, made)
     else:
@@ -379,7 +384,7 @@ def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
     if not success:
         queue_test(context, unit.id, "failed charge (TMG-CHG-23)", after="charge")
         return
-    for enemy, rule in besides[0] if besides else ():  # missing in older logs
+    for enemy, rule in besides[0] if besides else ():  # missing in older logs, as what follows
         context.remind(say(MAKES_WAY[rule], unit=name, enemy=enemy))
     weapon = weapon_of(unit, weapon_name, ranged=False)
     assert not isinstance(weapon, Refusal)
@@ -392,6 +397,7 @@ def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
         zone=zone,
         charge=True,
         bonus=bonus,
+        lost=tuple(besides[1]) if len(besides) > 1 else (),
         free=free,
         defense_mods=mods,
     )

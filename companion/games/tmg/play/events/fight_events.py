@@ -65,12 +65,14 @@ def attack(
     friends: Sequence[str] = (),
     companions: Sequence[str] = (),
     source: str = "",
+    lost: Sequence[str] = (),
 ) -> GameState:
     """An attack begins, or automatic hits that are not an attack."""
     begun = AttackState(
         defender, attacker, by, weapon, kind, dice, dice, hit, zone, tuple(abilities), charge,
         bonus, free, tupled(attack_mods), tupled(defense_mods), tupled(panic_mods), stage=stage,
         hits=hits, friends=tuple(friends), companions=tuple(companions), source=source,
+        lost=tuple(lost),
         after=state.attack,
     )  # fmt: skip
     counts = state.occurrences
@@ -135,7 +137,7 @@ def attack_changed(
         more: dict[str, Any] = {field: (*getattr(now, field), mod)}
         changed = replace(now, **more)
     elif what == "bonus":  # TMG-TER-14: `name` is the piece that takes it
-        changed = replace(now, bonus=False)
+        changed = replace(now, bonus=False, lost=(*now.lost, "aligned"))
     elif what == "zone":  # TMG-RNG-5, -7: after its shift
         changed = replace(now, zone=name)
     elif what == "cover":  # TMG-TER-6, 2018: after its shift

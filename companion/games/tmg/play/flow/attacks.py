@@ -81,6 +81,7 @@ def begin(
     free: bool,
     charge: bool = False,
     bonus: bool = False,
+    lost: tuple[str, ...] = (),
     defense_mods: tuple[Mod, ...] = (),
     friends: tuple[str, ...] = (),
 ) -> None:
@@ -99,6 +100,7 @@ def begin(
         abilities=tuple(known_ability(name) for name in attacker.attack_abilities(weapon)),
         charge=charge,
         bonus=bonus,
+        lost=lost,
         free=free,
         defense_mods=tuple(defense_mods),
         friends=friends,
@@ -137,6 +139,7 @@ def declare(context: CommandContext, begun: AttackState) -> None:
         companions=list(begun.companions),
         defender=begun.defender,
         **({"source": begun.source} if begun.source else {}),
+        **({"lost": list(begun.lost)} if begun.lost else {}),
     )
 
 

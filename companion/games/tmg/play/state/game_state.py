@@ -187,6 +187,8 @@ class AttackState:
     """Other friends engaged with the defender when it was attacked (TMG-SRG-4)."""
     source: str = ""
     """The unit whose ability dealt automatic hits, if it is told (TMG-MODE-COK-11, FAB-7)."""
+    lost: tuple[str, ...] = ()
+    """What took the bonus of a charge: "disorderly", "hindering" on its way, "aligned" on it."""
     after: AttackState | None = None
     """The completed attack whose effects brought this one: it ends after it (TMG-ATK-17)."""
 

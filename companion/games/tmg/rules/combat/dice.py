@@ -332,8 +332,14 @@ def roll_charge(
     need = needed_roll(distance_in, speed)
     success = need is not None and die >= need  # TMG-CHG-14, TMG-CHG-15
     disorderly = die <= (rules.hindering_disorder if hindering else 1)  # TMG-CHG-16
-    kept = not disorderly and not (hindering and rules.hindering_takes_bonus)  # TMG-CHG-25
+    kept = not bonus_takers(disorderly, hindering, edition)  # TMG-CHG-25
     return ChargeRoll(die, speed + die, success, disorderly, kept)  # TMG-CHG-11
+
+
+def bonus_takers(disorderly: bool, hindering: bool, edition: str) -> tuple[str, ...]:
+    """What takes the bonus of a charge: disorder (TMG-CHG-25), Hindering ground (TMG-TER-14)."""
+    crossed = hindering and dice_rules(edition).hindering_takes_bonus
+    return (*(("disorderly",) if disorderly else ()), *(("hindering",) if crossed else ()))
 
 
 def charge_dice(edition: str, hindering: bool = False) -> int:
