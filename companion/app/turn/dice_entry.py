@@ -190,7 +190,8 @@ class DiceEntry(BoxLayout):
         """Let the camera propose these dice; `taken` is told what became of its throw."""
         if DiceProposal.reads(self.dice):
             self._taken = taken
-            self.proposal = DiceProposal(self.dice, camera, self.take, at_once)
+            by_hand = partial(self.prefer, "count")
+            self.proposal = DiceProposal(self.dice, camera, self.take, by_hand, at_once)
             self.build()
 
     def take(self, read: ProposedDice) -> None:

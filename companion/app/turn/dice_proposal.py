@@ -42,6 +42,7 @@ class DiceProposal(BoxLayout):
     unless the players have said that theirs are (`at_once`).
 
     `take` gets the dice. A die that is tapped gets another face; a die in doubt must be tapped.
+    `stop` ends the reading: one wrong tap began it.
     """
 
     def __init__(
@@ -49,21 +50,27 @@ class DiceProposal(BoxLayout):
         dice: DiceView,
         camera: DiceCamera,
         take: Callable[[ProposedDice], Any],
+        stop: Callable[[], Any],
         at_once: bool = False,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("tiny"), size_hint_y=None)
         self.bind(minimum_height=self._stand, width=self._stand)
-        self.camera, self.take, self.at_once = camera, take, at_once
+        self.camera, self.take, self.stop, self.at_once = camera, take, stop, at_once
         self.dice, self.shown = dice, ShownFaces({}, camera.learned)
         self._clock = Clock.schedule_interval(self.look, EVERY_S)
         self.begin(camera.learned)
 
     def _stand(self, *_: Any) -> None:
-        """As high as with a throw that is read: what the camera does moves no key below it."""
+        """As high as with a throw that is read: what the camera does moves no key below it. While
+        it learns the dice, nothing is read."""
+        if self.shown.face is not None:
+            self.height = self.minimum_height
+            return
         a_row = max(1, int((self.width + dp(2)) // dp(DIE_DP + 2)))
         rows = -(-self.dice.count // a_row)
-        parts = (THEME.size("body") * LINE, dp(PICTURE_DP), dp(DIE_DP + 2) * rows, THEME.target)
-        self.height = max(self.minimum_height, sum(parts) + self.spacing * len(parts))
+        text, keys = THEME.size("body") * LINE, 2 * THEME.target
+        parts = (text, dp(PICTURE_DP), dp(DIE_DP + 2) * rows, keys)
+        self.height = max(self.minimum_height, sum(parts) + self.spacing * (len(parts) + 1))
 
     def begin(self, known: LearnedFaces) -> None:
         """Wait for the throw; for a D8, first for each face that nobody has shown."""
@@ -115,7 +122,10 @@ class DiceProposal(BoxLayout):
         """The picture, the dice, what is doubtful, and the button that takes them."""
         self.clear_widgets()
         self.fill()
+        text = _("We enter the dice ourselves")
+        self.add_widget(TouchButton(text, self.stop, "bare", size="small", name="no-camera-dice"))
         self.add_widget(Widget())  # what is left of its height
+        self._stand()
 
     def fill(self) -> None:
         """The same without the room that is left."""

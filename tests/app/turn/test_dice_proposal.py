@@ -90,6 +90,19 @@ def shown(driver: Driver, *dice: SeenDie, doubts: tuple[Doubt, ...] = ()) -> Dic
     return one
 
 
+def test_who_let_the_camera_read_by_mistake_enters_the_dice_again_with_one_tap(
+    game: Driver,
+) -> None:
+    attack(game)
+    game.press("camera-dice")
+    assert entry(game).proposal is not None
+    game.press("no-camera-dice")
+    assert entry(game).proposal is None
+    assert game.app.service.preferences.dice == "count"
+    assert game.app.service.dice_camera is None
+    assert game.find("camera-dice") is not None, "it can be chosen again"
+
+
 def test_no_camera_waits_for_dice_that_were_entered_otherwise(game: Driver) -> None:
     attack(game)
     game.press("camera-dice")
@@ -262,11 +275,17 @@ def test_a_d8_is_shown_face_by_face_then_thrown() -> None:
     assert DiceProposal.reads(dice)
     camera = Shown()
     taken: list[ProposedDice] = []
-    one = DiceProposal(dice, camera, taken.append)  # type: ignore[arg-type]
+    one = DiceProposal(dice, camera, taken.append, lambda: None)  # type: ignore[arg-type]
     one._clock.cancel()
     one.width = 320
-    one.do_layout()
-    high = one.height
+
+    def high() -> float:
+        for _frame in range(3):  # texts know their height a frame after their width
+            Clock.tick()
+            one.do_layout()
+        return float(one.height)
+
+    learning = high()
     assert one.signs[1].shape == one.signs[4].shape
 
     def seen(number: int, *dice: SeenDie) -> None:
@@ -276,14 +295,14 @@ def test_a_d8_is_shown_face_by_face_then_thrown() -> None:
     traits = np.eye(TRAITS + 1) * 9
     seen(1, SeenDie(0, 0, 0, 0.9, tuple(traits[0])))
     assert camera.asked == [("show", 1), ("show", 4)]
+    assert high() == learning > 0, "a face that is shown moves no key below"
     seen(2, SeenDie(0, 0, 0, 0.9, tuple(traits[1])))
     assert camera.asked[-1] == (2, 8)
     assert camera.learned.numbers == (1, 4)
+    waiting = high()
+    assert waiting > learning + 100, "no empty room while nothing can be read"
     seen(3, SeenDie(0, 0, 4, 0.9), SeenDie(9, 9, 1, 0.9))
-    for _frame in range(3):  # texts know their height a frame after their width
-        Clock.tick()
-        one.do_layout()
-    assert one.height == high > 0, "neither a face that is shown nor a throw moves the keys below"
+    assert high() == waiting, "a throw moves no key below"
     one.give()
     assert taken[0].faces == [4, 1]
     one.forget()
