@@ -299,10 +299,17 @@ def wrapped(text: str, face: Font, width: float) -> list[str]:
     return lines or [""]
 
 
+VOWELS = frozenset("aeiouyäöüаеёиоуыэюя")
+TOGETHER = ("sch", "ch", "ck", "ph", "th", "sh", "qu")
+"""Letters that no break parts."""
+LEAST_PART = 2
+
+
 def fitted(
     text: str, width: float, height: float, largest: int, smallest: int, bold: bool
 ) -> list[TextLine]:
-    """The text's lines at the largest size at which they fit; at the smallest they may be cut."""
+    """The text's lines at the largest size at which they fit; at the smallest, words are broken,
+    and what has no room then is cut."""
     size = max(largest, smallest)
     while True:
         face = font(size, bold)
@@ -312,8 +319,37 @@ def fitted(
             return lines
         if size <= smallest:
             rows = max(1, int(height / (LEADING * size)))
+            broken = [part for line in lines for part in hyphenated(line.text, face, width)]
+            if len(broken) <= rows:
+                lines = [TextLine(part, size, bold) for part in broken]
             return [TextLine(cut(line.text, face, width), size, bold) for line in lines[:rows]]
         size -= 1
+
+
+def hyphenated(word: str, face: Font, width: float) -> list[str]:
+    """A word in two parts as alike as can be, the first with a hyphen, if it is wider than this."""
+    if text_width(word, face) <= width:
+        return [word]
+    ways = [[f"{word[:start]}-", word[start:]] for start in syllables(word)]
+    sizes = [max(text_width(part, face) for part in way) for way in ways]
+    best = min(zip(sizes, ways, strict=True), default=None)
+    return best[1] if best is not None and best[0] <= width else [word]
+
+
+def syllables(word: str) -> list[int]:
+    """Where a word may be broken: before the last consonant that stands before a vowel.
+
+    >>> [word[:n] for word in ("Bogenschützen",) for n in syllables(word)]
+    ['Bo', 'Bogen', 'Bogenschüt']
+    """
+    low, found = word.casefold(), []
+    for at in range(2, len(low) - 2):
+        if low[at] not in VOWELS and low[at + 1] in VOWELS:
+            whole = next((one for one in TOGETHER if low[: at + 1].endswith(one)), low[at])
+            start = at + 1 - len(whole)
+            if start >= LEAST_PART and VOWELS & {*low[:start]}:
+                found.append(start)
+    return found
 
 
 def cut(text: str, face: Font, width: float) -> str:

@@ -20,6 +20,7 @@ from companion.engine.files.draft import Draft
 from companion.engine.moves.move_verdict import reasons
 from companion.engine.snapshot import CameraView, DraftSnapshot
 from companion.engine.threads import Job
+from companion.session.game_lookup import find_screen
 from companion.text.verdicts import numbered
 from models import Pose, Table, Unit
 
@@ -38,6 +39,13 @@ def names_on(table: Table) -> dict[str, str]:
         for number, token in enumerate(table.tokens, 1)
     }
     return found
+
+
+def briefly_named(table: Table) -> Table:
+    """The table with the names that its units have on the map in the game, twins with numbers."""
+    screen, names = find_screen(table.game), numbered({one.id: one.name for one in table.units})
+    units = (replace(one, name=screen.short_name(names[one.id])) for one in table.units)
+    return replace(table, units=tuple(units))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +153,7 @@ class DraftEditor:
             return
         if self.draft is asked:
             self.draft = draft
-        self._overlay_cache.set_table(table, settings)
+        self._overlay_cache.set_table(briefly_named(table), settings)
         found = stage.placed(table, draft.defends, settings)
         picture = self._overlay_cache.picture(only, camera)
         self._show(DraftSnapshot(table, self._overlay_cache.map(only), picture, found))

@@ -100,6 +100,10 @@ class GameScreen(Protocol):
         `file`."""
         return ()
 
+    def short_name(self, name: str) -> str:
+        """The name of a piece as it stands on the table, where a whole one has no room."""
+        return name
+
     # -- cards and boards of the players' own -----------------------------------------------
 
     def card_forms(self, game: str) -> CardForms | None:

@@ -11,6 +11,7 @@ import pytest
 from companion.app.new_game.begin_step import fielded
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
+from companion.engine.app_words import set_language
 from companion.engine.camera.camera_profile import fresh
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.files.draft import army_builder
@@ -25,6 +26,26 @@ def test_the_sides_of_the_last_game_leave_their_colours(driver: Driver) -> None:
     driver.press("new")
     driver.press("step:armies")
     assert (THEME.place("blue"), THEME.place("red")) == (0, 1)
+
+
+@pytest.mark.rule("TMG-DEP-1")
+def test_names_on_the_deployment_map_are_whole_in_german(driver: Driver) -> None:
+    """Half of them were cut to "Pyromantik…"; they are called there as on the map of the game."""
+    driver.app.prefer(replace(driver.app.service.preferences, language="de"))
+    try:
+        for name in ("new", "choice:tmg-2021", "step:armies", "ready:0", "ready:1", "step:place"):
+            driver.press(name)
+        driver.rest()
+        staged = driver.app.service.snapshot.staged
+        assert staged is not None
+        assert staged.map is not None
+        told = [one.text for one in staged.map.words]
+        for first, rest in (("Bogen-", "schützen"), ("Gefolgs-", "männer"), ("Helle-", "bardiere")):
+            assert f"{first}{rest}" in "".join(told)
+        assert "Gardisten" in told, "as on the map of the game: without their house"
+        assert not [one for one in told if "…" in one]
+    finally:
+        set_language("en")
 
 
 @pytest.mark.rule("TMG-DEP-1")

@@ -55,6 +55,9 @@ class MiniaturesScreen(GameScreen):
     def set_up(self, game: str, draft: Plain) -> Plain:
         return new_game.set_up(game, draft)
 
+    def short_name(self, name: str) -> str:
+        return unit_views.short_name(name)
+
     def practice(self, game: str, file: Path | None = None) -> Sequence[Plain]:
         return practice_game.practice_commands(file) if file or game == practice_game.GAME else ()
 
