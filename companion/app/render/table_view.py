@@ -182,7 +182,8 @@ class TableView(Widget):
 
     def show_chips(self, *_: Any) -> None:
         """Lay out the badges of the newest snapshot."""
-        if self.kind == "picture" and self.camera is None:
+        unknown = self.brush.shown[0] is None if self.kind == "map" else self.camera is None
+        if unknown:  # where the table lies: names on a black ground belong nowhere
             return
         self._laid = (self.zoom, self.pan)
         key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, Identity(self.fit))

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from kivy.metrics import sp
 
+from companion.app.render.table_view import TableView
 from companion.app.render.theme import SPARE, lines_needed
 from companion.app.scripted.driver import Driver
 from companion.app.turn.option_row import OptionRow
@@ -383,3 +384,24 @@ def test_every_short_name_of_a_step_fits_the_undo_key_of_a_small_window(
     assert cut == []
     driver.stop()
     set_language("en")
+
+
+def test_no_badge_lies_on_a_map_that_is_not_drawn_yet(tmp_path: Path) -> None:
+    """All of them stood in a corner of a black map while the worker drew it."""
+    driver = opened(tmp_path)
+    driver.app.start_practice("westeros")
+    driver.until(lambda: driver.app.service.snapshot.picture is not None, 60)
+    driver.press("view:map")
+    driver.until(lambda: driver.app.service.snapshot.map is not None, 60)
+    driver.rest()
+    (pane,) = driver.app.screen.panes
+    assert len(pane.chips.placed) == 18
+    fresh = TableView("map", lambda _point: None, lambda *_: False)
+    fresh.size = pane.size
+    fresh.show(replace(driver.app.service.snapshot, map=None))
+    driver.steps(3)
+    assert fresh.chips.placed == {}
+    fresh.show(driver.app.service.snapshot)
+    driver.steps(3)
+    assert len(fresh.chips.placed) == 18
+    driver.stop()
