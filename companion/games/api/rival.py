@@ -37,7 +37,7 @@ class RivalLevel:
 
 LEVELS = (
     RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45, hasty=True),
-    RivalLevel("captain", say("Captain"), 5, 2, 0.28),
+    RivalLevel("captain", say("Captain"), 5, 2, 0.36),
     RivalLevel("commander", say("Commander"), 16, 14, 0.0, odds=True),
 )
 
