@@ -82,6 +82,7 @@ def test_a_defence_with_aftermath_wounds_the_attacker() -> None:
     game = fight(SOLDIER, card("Guard", health=4, abilities=[parry]))
     game.attack([6, 1], [1])
     assert game.waits() == "aftermath"
+    assert SCREEN.prompts(game.state)[0].rule == "TAC-ATK-12"
     assert game.refused("aftermath", figure="b1", ability="Masterly Parried") == "TAC-ABL-15"
     game.do("aftermath", figure="r1", ability="Masterly Parried", wounds=1)
     assert game.figure("b1").wounds == 1

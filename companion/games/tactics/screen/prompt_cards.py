@@ -163,6 +163,14 @@ def prompts(state: SkirmishState, seat: str | None = None) -> Iterator[Prompt]:
         yield prompt(state, asked, shown, secret)
 
 
+def rule(state: SkirmishState, asked: Pending) -> str:
+    """The rule of a card; of aftermaths the defender's come by a step of their own."""
+    attack = state.attack if asked.what == "aftermath" else None
+    if attack is not None and state.figure(attack.target).side == asked.side:
+        return "TAC-ATK-12"
+    return RULES.get(asked.what, "")
+
+
 def prompt(
     state: SkirmishState, asked: Pending, commands: list[dict[str, Any]], secret: bool
 ) -> Prompt:
@@ -218,7 +226,7 @@ def prompt(
         ),
         mover=mover,
         secret=secret,
-        rule=RULES.get(asked.what, ""),
+        rule=rule(state, asked),
         data=dict(asked.data),
     )
 
