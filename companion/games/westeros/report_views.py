@@ -138,18 +138,19 @@ def plain_scene(table: BoardTable, answers: Iterable[Shape] = ()) -> TableScene:
 def engagement_markers(table: BoardTable) -> Iterator[Circle]:
     """The marker between two engaged units, in the colour of the house whose crest it shows
     (BOW-ENG-1)."""
-    standing = {one.id: one for one in table.pieces if one.cell is not None}
-    drawn = set[frozenset[str]]()
-    for one in standing.values():
-        foe = standing.get(str(one.facts.get("engaged")))
-        if foe is None or {one.id, foe.id} in drawn:
+    board, drawn = table.board, set[frozenset[str]]()
+    middles = {one.id: cell_middle(board, one.cell) for one in table.pieces if one.cell is not None}
+    facts = {one.id: one.facts for one in table.pieces}
+    for one, (x, y) in middles.items():
+        foe = str(facts[one].get("engaged"))
+        if foe not in middles or {one, foe} in drawn:
             continue
-        drawn.add(frozenset((one.id, foe.id)))
-        house = str(one.facts.get("marker") or foe.facts.get("marker") or "")
-        (x, y), (to_x, to_y) = (cell_middle(table.board, unit.cell) for unit in (one, foe))
-        radius = MARKER_RADIUS * table.board.cell_in
+        drawn.add(frozenset((one, foe)))
+        house = str(facts[one].get("marker") or facts[foe].get("marker") or "")
+        to_x, to_y = middles[foe]
         middle = ((x + to_x) / 2, (y + to_y) / 2)
-        yield Circle(middle, radius, Style("engagement", house), MARKER_Z, (one.id, foe.id))
+        radius = MARKER_RADIUS * board.cell_in
+        yield Circle(middle, radius, Style("engagement", house), MARKER_Z, (one, foe))
 
 
 OUTWARDS_DEG = {RIGHT: 0.0, TOP: 90.0, LEFT: 180.0, BOTTOM: 270.0}

@@ -117,7 +117,12 @@ def test_a_finger_on_the_picture_is_magnified_and_meets_each_pixel_of_the_camera
     shown: list[int] = []
     magnify, meant, taps = viewer.magnify, camera.pixel(*corner), []
     aimed: list[tuple[float, float]] = []
-    viewer.tap = lambda spot: (taps.append(spot), screen.tapped(spot))
+
+    def tap(spot: tuple[float, float]) -> None:
+        taps.append(spot)
+        screen.tapped(spot)
+
+    viewer.tap = tap
 
     def seen(spot: tuple[float, float] | None) -> None:
         magnify(spot)

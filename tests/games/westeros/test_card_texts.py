@@ -295,7 +295,11 @@ def test_the_marker_between_engaged_units_is_drawn_and_named() -> None:
     game.order("s1").attack("s1", "l1", "RRRR")
     table = current_table(game.state)
     [marker] = engagement_markers(table)
-    ends = [cell_middle(table.board, one.cell) for one in table.pieces if one.id in marker.about]
+    ends = [
+        cell_middle(table.board, one.cell)
+        for one in table.pieces
+        if one.id in marker.about and one.cell is not None
+    ]
     assert len(ends) == 2
     assert math.dist(marker.centre, ends[0]) == pytest.approx(math.dist(*ends) / 2)
     assert math.dist(marker.centre, ends[1]) == pytest.approx(math.dist(*ends) / 2)

@@ -73,8 +73,8 @@ def test_a_charge_that_is_aligned_on_hindering_ground_loses_its_bonus(
     assert battle.view()["attack"]["charge_bonus"] is bonus
     lost = "The attack: no charge bonus, the charge ends on bog"
     assert (lost in battle.titles) is not bonus
-    told = [str(one.text) for one in SCREEN.prompts(battle.state)[0].facts]
-    assert ("charge: without its bonus, it ends on Hindering ground" in told) is not bonus
+    known = [str(one.text) for one in SCREEN.prompts(battle.state)[0].facts]
+    assert ("charge: without its bonus, it ends on Hindering ground" in known) is not bonus
     doubt = "too close to call: if it does, it has no charge bonus"
     assert (doubt in str(battle.answer)) is (sigma != EXACT)
 

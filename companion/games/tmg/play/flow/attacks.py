@@ -117,6 +117,8 @@ def fellows(state: GameState, attacker: str, target: str) -> tuple[str, ...]:
 
 def declare(context: CommandContext, begun: AttackState) -> None:
     """Add the event of an attack or of automatic hits."""
+    more: dict[str, Any] = {"source": begun.source} if begun.source else {}
+    more |= {"lost": list(begun.lost)} if begun.lost else {}
     context.add(
         fight_events.attack,
         attacker=begun.attacker,
@@ -138,8 +140,7 @@ def declare(context: CommandContext, begun: AttackState) -> None:
         friends=list(begun.friends),
         companions=list(begun.companions),
         defender=begun.defender,
-        **({"source": begun.source} if begun.source else {}),
-        **({"lost": list(begun.lost)} if begun.lost else {}),
+        **more,
     )
 
 
