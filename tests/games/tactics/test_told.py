@@ -342,6 +342,9 @@ def test_what_is_added_to_the_dice_says_where_it_comes_from() -> None:
     assert "+2 on every die: high ground" in facts(game)
     game.do("announce", effects=["Aimed"])
     assert "+4 on every die: high ground +2, Aimed +2" in facts(game)
+    asked = SCREEN.prompts(game.state)[0].dice
+    assert asked is not None
+    assert f"enough is a die that shows {asked.wanted}+" in facts(game)
     game.do("condition", figure="r1", kind="shaken", on=True).do("roll", faces=[9, 1])
     assert {"-2 on every die: shaken", "the shaken token goes with this roll"} <= {*facts(game)}
     game.do("roll", faces=[9])

@@ -442,6 +442,7 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
             yield Fact(say("dice: {parts}", parts=joined(parts, " + ")))
         yield Fact(say("hits on {value}+", value=attack.attack.hit))
         yield from added_facts(attack.modifier, running_parts(state, attack))
+        yield from shown_facts(attack.attack.hit, attack.modifier)
         twice = hits_of_ten(state, attack) > 1
         yield Fact(say("a natural 10 hits twice") if twice else say("a natural 10 hits once"))
         question = running_question(state, attack)
@@ -515,12 +516,20 @@ def needed_facts(state: SkirmishState, task: PlayTask, roll: str) -> Iterator[Fa
         yield Fact(say("breaks on {value}+", value=task.data["values"][1]))
         shaken = shaken_modifier(state, figure)
         yield from added_facts(shaken, [(say("shaken"), shaken)])
+        yield from shown_facts(task.data["values"][1], shaken)
     else:
         yield Fact(say("Defence {value}+", value=figure.card.defence or DIE))
         modifier = defence_modifier(state, figure)
         if attack is not None and roll == "defence-roll":
             modifier = attack.defence_modifier
         yield from added_facts(modifier, free_defence_parts(state, figure), say("paid for"))
+        yield from shown_facts(figure.card.defence or DIE, modifier)
+
+
+def shown_facts(needed: int, modifier: int) -> Iterator[Fact]:
+    """What a die has to show, where something is added to it: nobody does the sum."""
+    if modifier:
+        yield Fact(say("enough is a die that shows {value}+", value=least_face(needed, modifier)))
 
 
 def added_facts(total: int, parts: Parts, rest: str = "") -> Iterator[Fact]:
