@@ -19,7 +19,7 @@ from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.dock import DOCK_DP, Dock
 from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.paired_rows import paired
-from companion.app.turn.prompt_cards import SHORT_DP
+from companion.app.turn.prompt_cards import SHORT_DP, keys_close, steps_of_height
 from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.page import TouchGuard
@@ -150,8 +150,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """Whether the players go on without the lost camera."""
         self._wide = False
         """Whether short rows lie beside each other."""
+        self._steps = steps_of_height(self)
+        """What the height decided about the card that is shown."""
         self._renew = Clock.create_trigger(lambda _: self.anew(), 0)
-        self.bind(width=self._widened)
+        self.bind(width=self._widened, height=self._heightened)
         self._touched = False
         """Whether a finger was on the window since this card came."""
         self.naming = ""
@@ -201,6 +203,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def _widened(self, *_: Any) -> None:
         if upright(self) or self._wide:
             self._wide = upright(self)
+            self._renew()
+
+    def _heightened(self, *_: Any) -> None:
+        if self._shown is not None and steps_of_height(self) != self._steps:
             self._renew()
 
     def show(self, snapshot: Snapshot) -> None:
@@ -281,7 +287,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         looks = *opened, self.snapshot.chosen, self.snapshot.seats, THEME.text
         key = (self.turn.step, self.view, looks, lost and self.live.why)
         if key != self._shown:
-            self._shown, self.form = key, None
+            self._shown, self.form, self._steps = key, None, steps_of_height(self)
             self.show_card(card_of(self))
             self.owner.mark_pieces()
             if self.view.kind == "piece":
@@ -370,7 +376,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def entry(self, dice: DiceView) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""
-        camera, low = self.owner.liked.dice == "camera", self.room < dp(SHORT_DP)
+        camera, low = self.owner.liked.dice == "camera", keys_close(self)
         key = (self.turn.step, dice.tap, THEME.text, camera, low, self.view.seat)
         kept = self._entry
         if kept is not None and kept[0] == key:

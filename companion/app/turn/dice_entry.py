@@ -258,6 +258,13 @@ class DiceEntry(BoxLayout):
         return f"side-{seat_place(self.seat) if self.seat is not None else 0}"
 
     @property
+    def whose(self) -> str:
+        """Who rolls, with the sign of that player."""
+        if self.seat is None:
+            return ""
+        return f"{THEME.mark_of(self.seat.colour)} {_(self.seat.name)}"
+
+    @property
     def narrow(self) -> bool:
         """Whether the keys lie close together."""
         return self.low and not self.counts and len(self.dice.face_keys) > MANY
@@ -270,10 +277,10 @@ class DiceEntry(BoxLayout):
             self.hint = Text("", "small", "soft")
         if not self.low or not several:
             asked = dice.text if self.counts else dice.face_text
-            if self.seat is not None and not self.low:
-                name = f"{THEME.mark_of(self.seat.colour)} {_(self.seat.name)}"
-                self.add_widget(Text(name, "body", self.side, bold=True))
-            self.add_widget(Text(asked, "large", bold=True))
+            role = self.side if self.seat is not None else "text"
+            self.add_widget(
+                Text(" · ".join(filter(None, (self.whose, asked))), "large", role, bold=True)
+            )
         elif dice.symbols:
             self.add_widget(self.hint)
 
@@ -413,4 +420,5 @@ class DiceEntry(BoxLayout):
         back = (
             "" if self.low else _("tap a die to take it back")
         )  # a second line would move the keys
-        self.hint.set_text(" · ".join(filter(None, (left, back))))
+        whose = self.whose if self.low else ""
+        self.hint.set_text(" · ".join(filter(None, (whose, left, back))))

@@ -53,6 +53,8 @@ SHORT_DP = 500
 than what to tap."""
 LOW_DP = 640
 """On a card that is lower than this the keys of dice come before what is known."""
+BOARD_DP = 720
+"""The same for the dice of a board: a tablet of ten inches that lies is lower."""
 
 
 def prompt_card(column: Column) -> Card:
@@ -140,7 +142,27 @@ def early_rows(column: Column, choices: Sequence[ChoiceView]) -> Iterator[Widget
 
 def keys_first(column: Column) -> bool:
     """Whether the card is so low that the keys of dice come before everything else."""
-    return bool(column.view.prompt.dice) and column.height < dp(LOW_DP)
+    return bool(column.view.prompt.dice) and (column.height < dp(LOW_DP) or board_low(column))
+
+
+def keys_close(column: Column) -> bool:
+    """Whether the keys of dice lie close together."""
+    return column.room < dp(SHORT_DP) or board_low(column)
+
+
+def board_low(column: Column) -> bool:
+    """Whether the dice of a board, which have up to ten faces, need the height of the card."""
+    return column.snapshot.gridded is not None and column.room < dp(BOARD_DP)
+
+
+def steps_of_height(column: Column) -> tuple[bool, ...]:
+    """What the height of a column decides about its card."""
+    rooms = (SHORT_DP, LOW_DP, BOARD_DP)
+    heights = (LOWEST_DP, LOW_DP)
+    return (
+        *(column.room < dp(one) for one in rooms),
+        *(column.height < dp(one) for one in heights),
+    )
 
 
 def crowded(column: Column) -> bool:

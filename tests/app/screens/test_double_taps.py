@@ -81,6 +81,6 @@ def test_a_defence_has_the_colours_and_the_name_of_who_rolls_it(skirmish: Driver
         looks.append((entry.side, panel.card.rim_role, panel.head.title.text, plain(told[0])))
         test_tactics.sent(skirmish, {"do": "roll", "hits": hits})
     assert looks == [
-        ("side-0", "side-0", "Attack roll", "● Anna"),
-        ("side-1", "side-1", "Defence roll", "◆ Ben"),
+        ("side-0", "side-0", "Attack roll", "● Anna · How many show 6+?"),
+        ("side-1", "side-1", "Defence roll", "◆ Ben · How many show 5+?"),
     ]

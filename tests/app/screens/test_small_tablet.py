@@ -140,3 +140,55 @@ def test_the_list_of_the_score_reaches_the_edge(german: Driver) -> None:
     german.steps(6)
     page = german.app.screen
     assert page.list.to_window(page.list.x, page.list.y)[1] < 30
+
+
+ROLLS: dict[str, tuple[str, list[dict[str, Any]]]] = {
+    "attack-roll": ("tactics", LANCE[:5]),
+    "defence-roll": ("tactics", LANCE),
+    "orders": ("westeros", []),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 640), (1024, 600)], ids=str)
+@pytest.mark.parametrize("asked", ROLLS)
+def test_keys_and_ways_to_enter_dice_lie_above_the_fold(
+    asked: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    """Heading, facts and the name of who rolls pushed them out at ten inches, too."""
+    driver = opened(tmp_path, size)
+    game, commands = ROLLS[asked]
+    begun(driver, game, *commands)
+    for language, how in (("de", "faces"), ("en", "faces"), ("de", "count"), ("en", "count")):
+        driver.app.prefer(replace(driver.app.service.preferences, language=language, dice=how))
+        driver.rest()
+        driver.steps(6)
+        assert driver.app.service.snapshot.prompts[0].id == asked
+        starts = ("die:", "count:", "dice:")
+        found = [one for one in driver.names() if one.startswith(starts)]
+        assert len(found) >= 5
+        below = [one for one in found if not in_sight(driver, driver.find(one))]
+        if size == (1024, 600) and (asked, how) == ("defence-roll", "faces"):
+            # a row that is announced before the roll lies above ten keys: there is no more room
+            below = [one for one in below if not one.startswith("dice:")]
+        assert below == []
+        assert faults(driver) == []
+    driver.app.service.leave()
+    driver.rest()
+    driver.stop()
+
+
+def test_a_card_is_laid_for_the_height_that_it_has(tmp_path: Path) -> None:
+    """After a preference was changed it was laid for a column without height, and the guide's
+    reasons were gone."""
+    driver = opened(tmp_path, (1280, 800))
+    begun(driver, "tactics", *LANCE[:5])
+    driver.app.prefer(replace(driver.app.service.preferences, language="de"))
+    driver.rest()
+    driver.steps(6)
+    guide = driver.app.screen.panel.view.guide
+    assert guide is not None
+    assert bare(guide.why) in bare(words(driver))
+    driver.app.service.leave()
+    driver.rest()
+    driver.stop()
