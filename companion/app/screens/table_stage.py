@@ -218,13 +218,14 @@ class TableStage(FloatLayout):
             return
         table = self.snapshot.table
         screen = self._screen
+        mapped = any(pane.kind == "map" for pane in self.panes)
         for pane in self.panes:
             room = pane.size
-            if pane.kind == "map":
+            if pane.kind == "map" or not mapped:  # a board lies alike on the map and the picture
                 px = (room[0], room[1])
                 scale = map_scale(table, px) if table is not None else screen.map_scale
                 screen = replace(screen, map_scale=scale, map_px=px)
-            else:
+            if pane.kind != "map":
                 size = (round(room[0], 1), round(room[1], 1))
                 screen = replace(screen, picture_px=size)
                 if self.snapshot.picture is None:  # a frame is shown before anything is drawn on it

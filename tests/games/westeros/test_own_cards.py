@@ -292,6 +292,10 @@ def test_a_commander_leads_one_unit_and_the_card_is_called_by_its_name() -> None
     maege = {"card": "northern-guard", "rank": "blue", "commander": "maege-mormont"}
     (twice,) = CARDS.form_problems("battle", {**values, "stark_units": [maege, maege]})
     assert (twice.text, twice.stops) == ("Maege Mormont leads two units: there is one figure", True)
+    both = {**values, "stark_units": [maege], "lannister_units": [maege]}
+    (shared,) = CARDS.form_problems("battle", both)
+    assert (shared.field, shared.stops) == ("lannister_units", True)
+    assert shared.text == "Maege Mormont leads units of both houses: there is one figure"
     wrong = {**maege, "card": "kennelmasters"}
     (problem,) = CARDS.form_problems("battle", {**values, "stark_units": [wrong]})
     assert problem.text == "Maege Mormont leads a unit of War Host of the North"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from operator import attrgetter
@@ -257,9 +257,21 @@ def plan_faults(plan: BattlePlan) -> Iterator[tuple[str, str]]:
         for name in (one for one, count in leaders.items() if count > 1):  # BOW-SET-3
             text = say("{name} leads two units: there is one figure", name=name)
             yield f"{house.side}_units", text
+    yield from shared_leaders(plan.houses)
     sites = Counter(one.cell for one in plan.victory.sites)
     for cell in (one for one, count in sites.items() if count > 1):
         yield "sites", say("two sites lie on one hex: {cell}", cell=cell_text(cell))
+
+
+def shared_leaders(houses: Sequence[PlanHouse]) -> Iterator[tuple[str, str]]:
+    """Commanders who lead units of both houses (BOW-SET-3)."""
+    led: set[str] = set()
+    for house in houses:
+        leaders = {one.commander.name for one in house.units if one.commander}
+        for name in sorted(leaders & led):
+            text = say("{name} leads units of both houses: there is one figure", name=name)
+            yield f"{house.side}_units", text
+        led |= leaders
 
 
 def refuse_faults(plan: BattlePlan, field: Field) -> None:
