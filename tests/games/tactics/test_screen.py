@@ -846,7 +846,7 @@ def test_no_surge_is_promised_to_who_stays_engaged() -> None:
     game.do("wound", figure="r1", wounds=2).do("activate", figure="b1").attack([6, 1], [1])
     (asked,) = SCREEN.prompts(game.state)
     kill = asked.choices[0]
-    assert str(kill.detail) == "out for good; no surge: Soldier 1 stays engaged or has no room"
+    assert str(kill.detail) == "out for good; no surge: Soldier 1 stays engaged with Soldier 2"
     assert game.do("fate", choose="kill").waits() != "surge"
 
 

@@ -7,8 +7,10 @@ from functools import reduce
 
 from companion.games.tactics.play.flow import POINTS_PER_ROUND_WITHOUT_FIGURES, beaten
 from companion.games.tactics.play.state import FigureInPlay, SkirmishState, battle_position
+from companion.games.tactics.rules.contact import engaged_with
 from companion.games.tactics.rules.movement import surge_ends
 from companion.games.tactics.screen.card_effects import with_price
+from companion.games.tactics.screen.views import short
 from models.frozen_records import replace
 from models.message import joined, say
 
@@ -29,10 +31,7 @@ def killed_words(state: SkirmishState, victim: FigureInPlay, killer: FigureInPla
         yield words
     else:
         yield from freed_words(state, victim)
-        surges = may_surge(state, victim, killer)
-        may = say("{figure} may surge onto its space", figure=killer.name)
-        may_not = say("no surge: {figure} stays engaged or has no room", figure=killer.name)
-        yield may if surges else may_not
+        yield surge_words(state, victim, killer)
     if victim.id in killer.nemeses:
         yield say("a nemesis of {figure}: it may score", figure=killer.name)
     purse = state.squad(killer.side).coins
@@ -65,14 +64,19 @@ def held_by(state: SkirmishState, captor: FigureInPlay) -> list[FigureInPlay]:
     return [one for one in state.figures if one.captor == captor.id]
 
 
-def may_surge(state: SkirmishState, victim: FigureInPlay, killer: FigureInPlay) -> bool:
-    """Whether the attacker may move onto a space of the victim that is gone; a captive of the
-    victim stands there first (TAC-ATK-16, TAC-CAP-7)."""
-    if victim.card.size == 1 and held_by(state, victim):
-        return False
+def surge_words(state: SkirmishState, victim: FigureInPlay, killer: FigureInPlay) -> str:
+    """Whether the attacker may move onto a space of the victim that is gone, or why not; a captive
+    of the victim stands there first (TAC-ATK-16, TAC-CAP-7)."""
     cells = battle_position(state).by_id[victim.id].cells
     position = battle_position(state.with_figure(replace(victim, fate="killed", cell=None)))
-    return bool(surge_ends(position, position.by_id[killer.id], cells))
+    mine = position.by_id[killer.id]
+    if foes := engaged_with(position, mine):
+        words = {"figure": killer.name, "enemies": joined([short(one.name) for one in foes])}
+        return say("no surge: {figure} stays engaged with {enemies}", **words)
+    taken = victim.card.size == 1 and held_by(state, victim)
+    if taken or not surge_ends(position, mine, cells):
+        return say("no surge: {figure} has no room there", figure=killer.name)
+    return say("{figure} may surge onto its space", figure=killer.name)
 
 
 def last_words(state: SkirmishState, victim: FigureInPlay) -> str:
@@ -117,7 +121,7 @@ def captured_words(
     )
     if state.readings.surge_after_capture != "yes":  # TAC-OR-20
         yield say("no surge; no motivation for a kill")
-    elif may_surge(state, victim, captor):
-        yield say("{figure} may surge onto its space", figure=captor.name)
+    else:
+        yield surge_words(state, victim, captor)
     if victim.equipment == "vial-of-poison":
         yield say("it may drink the vial of poison: then it is killed")

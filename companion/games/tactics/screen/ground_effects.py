@@ -47,7 +47,7 @@ def ground_choices(state: SkirmishState, figure: FigureInPlay) -> Iterator[Choic
             cells = [cell_text(cell) for cell in heap]
             command = {"do": "heap", "figure": figure.id, "cells": cells, "asked": True}
             there = place(position, min(heap, key=lambda one: far_from(mine.cells, (one,))))
-            text = say("climb a heap of corpses: {place}", place=there)
+            text = say("climb it, if it is a heap of corpses: {place}", place=there)
             yield Choice(text, (command,), piece=figure.id)
 
 

@@ -87,9 +87,7 @@ def act_step(state: SkirmishState, figure: str) -> Told:
         if command is not None:
             foe = called(state, command["target"])
             text = say("{figure} can reach {enemy}: tap a row of the card.", figure=name, enemy=foe)
-            why = say(
-                "A row shows what it would do and its chances; what to tap next stands below."
-            )
+            why = say("A row shows what it does and its chances; what to tap next stands below.")
             return ACT, text, why, "", ""
     if "move" in words:
         text = say("{figure} moves: tap a marked space, then the gold button.", figure=name)

@@ -127,6 +127,8 @@ TITLES = {
     "motivation": say("Motivation"),
     "objective-done": say("Objective"),
 }
+PAID = ("turn", "attack-roll", "defend", "aftermath", "motivation")
+"""What is paid for with coins: those that are left are told."""
 RULES = {
     "roll": "TAC-SET-2", "choice": "TAC-SET-3", "agenda": "TAC-SET-6", "cards": "TAC-SET-5",
     "deploy": "TAC-SET-7", "start": "TAC-SET-14", "turn": "TAC-RND-2", "act": "TAC-ACT-2",
@@ -497,7 +499,7 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield from undeployed_facts(state, state.active)
     if asked.what in TAPPED:
         yield Fact(say("tap one of the marked spaces"))
-    if asked.side and asked.what in ("turn", "attack-roll", "defend", "aftermath"):
+    if asked.side and asked.what in PAID:
         yield Fact(say("{coins} left", coins=state.squad(asked.side).coins.say()))
 
 
