@@ -189,6 +189,11 @@ class LensStep(SetupStep):
         self.wizard.keep(setup, lens_skipped=True, lens_px=0.0, lens_views=0)
         self.wizard.forward()
 
+    def do_without(self) -> None:
+        """Who goes on without a lens has skipped the step, whichever button it was."""
+        if not self.camera_profile.done("lens"):
+            self.wizard.keep(self.camera_profile.setup, lens_skipped=True)
+
     @property
     def complete(self) -> bool:
         """Whether nothing waits to be measured."""

@@ -163,6 +163,9 @@ class SetupStep:
         """What would be missing if the players went on now; "" if nothing would."""
         return ""
 
+    def do_without(self) -> None:
+        """The players go on although something is missing."""
+
     def leaving(self, go: Callable[[], Any], onward: bool) -> None:
         """Keep what is complete and ask about what is not, then go on."""
         self.keep()
@@ -178,6 +181,7 @@ class SetupStep:
 
         def sure() -> None:
             app.close_sheet()
+            self.do_without()
             go()
 
         app.open_sheet(

@@ -417,3 +417,18 @@ def test_home_says_what_the_set_up_still_lacks(bench: Driver) -> None:
     step: Any = bench.find("step-camera")
     under = [line.text.replace("\u200a", "") for line in step.lines]
     assert "Go on: Trays" in under
+
+
+def test_who_goes_on_without_a_lens_has_skipped_it(bench: Driver) -> None:
+    """The overview went on asking for it."""
+    profile = bench.app.camera_profile
+    bench.app.camera_profile = profile.saved(profile.setup.with_lens(None))
+    assert not bench.app.camera_profile.done("lens")
+    bench.app.go("camera")
+    bench.press("step:lens")
+    bench.until(lambda: bench.app.screen.viewer.size_px == (1280, 720), 60)
+    bench.press("next")
+    bench.press("go-on")
+    assert step_of(bench).key == "table"
+    assert bench.app.camera_profile.notes.lens_skipped
+    assert bench.app.camera_profile.done("lens")
