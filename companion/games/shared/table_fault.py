@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.api.new_game import SetupProblem
 from companion.text.translation import translate
 from models.board import Board, Cell, cell_text
 from models.message import say
@@ -30,6 +31,23 @@ class TableFault:
         found = {"why": self.rule} if self.rule else {}
         cell = {"cell": cell_text(self.cell)} if self.cell is not None else {}
         return {**found, **cell, "place": self.place, "say": translate(self.text)}
+
+
+def setup_faults(faults: Iterable[TableFault]) -> tuple[SetupProblem, ...]:
+    """The faults of a board that players choose for a new game: each is told in a line, and the
+    game can begin."""
+    return tuple(
+        SetupProblem(
+            say(
+                "{place}: {problem}",
+                place=one.place if one.cell is None else cell_text(one.cell),
+                problem=one.text,
+            ),
+            one.rule,
+            stops=False,
+        )
+        for one in faults
+    )
 
 
 def unknown_marks(board: Board, known: Iterable[str], begin: str = "") -> Iterator[TableFault]:

@@ -13,6 +13,7 @@ from companion.games.tactics.cards.figure_card import FigureCard
 from companion.games.tactics.cards.squad import SquadMember, squad_problems
 from companion.games.tactics.game import GAME
 from companion.games.tactics.screen import own_cards
+from companion.games.tactics.screen.new_game import steps
 from models.field import Field
 from tests.games.tactics.boards import drawn
 
@@ -103,3 +104,22 @@ def test_the_list_of_cards_names_what_cannot_be(
     assert os.listdir(tmp_path / "tactics-cards")
     (listed,) = [one for one in own_cards.form_cards("figure") if one.id == "rider"]
     assert listed.detail == "its version on foot: no figure 'ridder'"
+
+
+def test_what_is_wrong_with_a_board_is_told_where_its_scenario_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`companion rules` named it, the app said nothing."""
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    shipped = own_cards.form_cards("scenario")[0].id
+    text = own_cards.export_forms("scenario", [shipped])
+    odd = 'marks = { "2,2" = ["lava"] }'
+    own_cards.import_forms(
+        text.replace("invented = true", odd).replace(f'"{shipped}"', '"mine"'), "shared.toml"
+    )
+    told = {}
+    for scenario in (shipped, "mine"):
+        first = next(steps({"game": {"scenario": scenario}}))
+        told[scenario] = [(str(one.text), one.stops) for one in first.problems]
+    line = "2,2: the rules know no mark 'lava': nothing is counted by it"
+    assert told == {shipped: [], "mine": [(line, False)]}

@@ -13,6 +13,7 @@ from companion.games.westeros.cards.catalogue import FORMAT
 from companion.games.westeros.game import GAME
 from companion.games.westeros.play.setup import prepare
 from companion.games.westeros.screen import own_cards
+from companion.games.westeros.screen.new_game import steps
 from models.atomic_write import document
 from models.message import BadInput
 from tests.games.westeros.tables import table, unit
@@ -111,3 +112,22 @@ def test_a_battle_that_cannot_be_is_refused(
     own_cards.keep_card("battle", {**plan, "id": "mine"})  # as an earlier version may have
     (listed,) = [one for one in own_cards.form_cards("battle") if one.id == "mine"]
     assert text in str(listed.detail)
+
+
+def test_what_is_wrong_with_a_board_is_told_where_its_battle_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`companion rules` named it, the app said nothing."""
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    plan = known_plan("sample-ford").to_json()
+    ground = {**plan["ground"], "0,0": ["hill", "forest"]}
+    text = document(FORMAT, "battle", [{**plan, "id": "mine", "ground": ground}])
+    own_cards.import_forms(text, "shared.toml")
+    told = {}
+    for battle in ("sample-ford", "mine"):
+        first = next(steps({"game": {"battle": battle}}))
+        told[battle] = [(str(one.text), one.rule, one.stops) for one in first.problems]
+    assert told["sample-ford"] == []
+    ((line, rule, stops),) = told["mine"]
+    assert (line.startswith("0,0: "), rule, stops) == (True, "BOW-TER-1", False)
+    assert "several kinds of terrain lie there: hill, forest; forest counts" in line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.shared.table_fault import TableFault, unknown_marks
+from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import (
@@ -26,7 +27,13 @@ KINDS_OF_SPACE = ("open-o", "open-x", "blocked-o", "blocked-x")
 
 def table_faults(position: BattlePosition) -> Iterator[TableFault]:
     """Everything that the rules do not know or allow."""
-    field = position.field
+    yield from board_faults(position.field)
+    for figure in position.figures:
+        yield from wound_faults(figure)
+
+
+def board_faults(field: SquareField) -> Iterator[TableFault]:
+    """The same of the battlefield itself."""
     yield from ground_faults(field.board)
     yield from unknown_marks(field.board, MARKS, SIGNS)
     for cell in marked(field, OBJECTIVE):
@@ -34,8 +41,6 @@ def table_faults(position: BattlePosition) -> Iterator[TableFault]:
             place = f"board: marks: {cell_text(cell)}"
             yield TableFault(place, reason("TAC-OBJ-2"), "TAC-OBJ-2", cell)
     yield from edge_faults(field.board)
-    for figure in position.figures:
-        yield from wound_faults(figure)
 
 
 def ground_faults(board: Board) -> Iterator[TableFault]:

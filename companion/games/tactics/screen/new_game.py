@@ -20,10 +20,11 @@ from companion.games.api.new_game import (
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.shared.commands import no
+from companion.games.shared.table_fault import setup_faults
 from companion.games.tactics.cards.board_plans import SCENARIO
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import FigureCard, broken_cards, every_card
-from companion.games.tactics.cards.map_tile import CELL_IN, DATA
+from companion.games.tactics.cards.map_tile import CELL_IN, DATA, every_tile
 from companion.games.tactics.cards.scenario import (
     TacticsScenario,
     broken_boards,
@@ -43,6 +44,8 @@ from companion.games.tactics.cards.squad import (
 )
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.setup import SIDES, read_list
+from companion.games.tactics.rules.battlefield import SquareField
+from companion.games.tactics.rules.table_faults import board_faults
 from companion.games.tactics.screen.equipment_words import equipment_words
 from companion.games.tactics.screen.views import KINDS
 from companion.text.translation import unnumbered
@@ -285,6 +288,7 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         problems = (SetupProblem(say("{name}: rounds and coins are missing", name=scenario.name)),)
     elif shipped_scenarios().get(scenario.id) != scenario:
         numbers = say("Change rounds, coins and size")
+    problems += own_faults(scenario)
     entry = Entry("scenario", say("Scenario"), options=options, value=scenario.id)
     drawing = f"{SCENARIO}{scenario.id}", say("Change the drawing")
     enters = (
@@ -322,6 +326,16 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
     )
     yield NewGameStep("tags", "tags", say("Camera"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
+
+
+def own_faults(scenario: TacticsScenario) -> tuple[SetupProblem, ...]:
+    """What the rules do not know of a battlefield that players drew or were given."""
+    tiles = every_tile()
+    if shipped_scenarios().get(scenario.id) == scenario:
+        return ()
+    if any(one.tile not in tiles for one in scenario.tiles):
+        return ()  # that is refused
+    return setup_faults(board_faults(SquareField.of(scenario.board(tiles))))
 
 
 def seats_of(draft: Plain) -> list[dict[str, Any]]:

@@ -25,12 +25,17 @@ MARKS = ("objective", "held-1", "held-2")
 
 def table_faults(table: BoardTable, field: HexField, cards: CardCollection) -> Iterator[TableFault]:
     """Everything that the rules do not know or allow."""
-    yield from ground_faults(field)
-    yield from unknown_marks(table.board, MARKS)
-    yield from edge_faults(table.board)
+    yield from board_faults(field)
     yield from home_edge_faults(table)
     for piece in table.pieces:
         yield from card_faults(piece, cards)
+
+
+def board_faults(field: HexField) -> Iterator[TableFault]:
+    """The same of the board itself."""
+    yield from ground_faults(field)
+    yield from unknown_marks(field.board, MARKS)
+    yield from edge_faults(field.board)
 
 
 def ground_faults(field: HexField) -> Iterator[TableFault]:

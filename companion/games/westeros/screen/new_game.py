@@ -15,6 +15,7 @@ from companion.games.api.new_game import (
 )
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
+from companion.games.shared.table_fault import setup_faults
 from companion.games.westeros.cards.battle_form import BATTLE
 from companion.games.westeros.cards.battle_plan import BOARD_SIDES, CELL_IN, SIDES, BattlePlan
 from companion.games.westeros.cards.card_forms import HOUSE_WORDS
@@ -22,7 +23,9 @@ from companion.games.westeros.cards.catalogue import broken_cards, every_card, o
 from companion.games.westeros.cards.skirmish_form import SKIRMISH
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.setup import read_skirmish, skirmish_plan
+from companion.games.westeros.rules.hex_field import HexField
 from companion.games.westeros.rules.places import edge_place
+from companion.games.westeros.rules.table_faults import board_faults
 from models.message import joined, say
 
 SEATS = SeatRange(2, 2, SIDES, names=tuple(HOUSE_WORDS[one] for one in SIDES))
@@ -69,7 +72,10 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         (BATTLE, "", say("Enter your battle")),
         (SKIRMISH, "", say("Enter your skirmish")),
     )
-    problems = (*broken, *unplaced(plan)) if plan is not None else broken
+    problems = broken
+    if plan is not None:
+        faults = setup_faults(board_faults(HexField.of(plan.board)))
+        problems = (*broken, *unplaced(plan), *faults)
     told = about_battle(chosen(draft))
     yield NewGameStep(
         "game", "form", say("Which battle?"), told, (entry,), problems=problems, enters=enters
