@@ -241,7 +241,8 @@ def test_a_scenario_is_entered_drawn_and_played(home: Path) -> None:
         {"tile": "sample-yard", "column": 1, "row": 1},
         {"tile": "sample-ford", "column": 1, "row": 2, "turn": "90"},
     ]
-    name = CARDS.save_form("scenario", BOX | {"tiles": tiles})
+    special = "Who holds the ford at the end has 3 points."
+    name = CARDS.save_form("scenario", BOX | {"tiles": tiles, "note": special})
     plan = f"scenario/{name}"
     board, tools = BOARDS.plan_board(plan), BOARDS.board_tools(plan)
     assert (board.columns, board.rows) == (7, 14)
@@ -259,6 +260,7 @@ def test_a_scenario_is_entered_drawn_and_played(home: Path) -> None:
     BOARDS.save_plan(plan, "Mine", board)
     assert every_scenario()[name].tiles == ()
     assert BOARDS.plan_problems(plan, board) == ["the objective is not on OPEN-O"]
+    assert every_scenario()[name].note == special, "drawing keeps it"
     squads = [{"list": one.text} for one in ready_squads().values()]
     found = PLAY.prepare(TACTICS, {"scenario": name, "squads": squads})
     assert isinstance(found, Refusal)

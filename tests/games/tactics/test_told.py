@@ -10,6 +10,7 @@ from companion.games.api.play import Event
 from companion.games.shared.event_registry import fill_title
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.scoring import agenda_met
+from companion.games.tactics.play.state import END, START
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import OUTCOME
 from companion.overlay.board_shapes import SIGNS, board_shapes
@@ -575,3 +576,16 @@ def undone(game: Skirmish) -> str:
     told = SCREEN.outcome(game.state, game.events, game.state)
     assert told is not None
     return str(told.undo)
+
+
+@rule("TAC-GEN-3", "TAC-END-4")
+def test_special_rules_of_a_scenario_stand_where_they_count() -> None:
+    """They had no place at all: what the players noted is read before the battle and at its end."""
+    game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "3,6")])
+    told = "Who holds the ford at the end has 3 points."
+    scenario = replace(game.state.scenario, note=told)
+    for phase in (START, END):
+        state = replace(game.state, scenario=scenario, phase=phase)
+        (asked,) = SCREEN.prompts(state)
+        assert told in [str(one.text) for one in asked.facts]
+        assert told in [str(one) for one in SCREEN.score(state).terms]

@@ -406,6 +406,7 @@ class EnteredScenario(Record):
     deep: TileCount
     tiles: Annotated[tuple[EnteredTile, ...], Length(MOST_TILE_PLACES)] = ()
     tutorial: bool = False
+    note: Annotated[str, Length(400)] = ""
     id: str = ""
 
 
@@ -434,6 +435,7 @@ def scenario_form() -> CardForm:
             ),
             form_field(EnteredScenario, "tiles", say("Tiles"), fields=row),
             form_field(EnteredScenario, "tutorial", say("Without objectives and loot")),
+            form_field(EnteredScenario, "note", say("Special rules and points, in your words")),
         ),
     )
 
@@ -450,6 +452,8 @@ def scenario_values(scenario: TacticsScenario) -> dict[str, Any]:
         values |= {"rounds": scenario.rounds, **coin_values(scenario.coins)}
     if scenario.tutorial:
         values["tutorial"] = True
+    if scenario.note:
+        values["note"] = scenario.note
     if scenario.tiles:
         values["tiles"] = [
             {
@@ -479,6 +483,7 @@ def scenario_of_values(values: Plain, source: str = "scenario") -> TacticsScenar
         usual_zones(*size),
         tiles=tuple(one.place() for one in entered.tiles),
         tutorial=entered.tutorial,
+        note=entered.note,
     )
     before = every_scenario().get(entered.id)
     if before is None or before.size != size:

@@ -115,6 +115,8 @@ class TacticsScenario(Record):
     """Ground, edges and marks of the battlefield itself; they replace what the tiles print."""
     edges: Borders = ()
     marks: CellMarks = field(default_factory=dict)
+    note: Annotated[str, Length(400)] = ""
+    """Its special rules and points, in the players' own words (TAC-GEN-3, TAC-END-4)."""
 
     @property
     def columns(self) -> int:

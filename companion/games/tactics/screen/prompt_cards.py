@@ -47,6 +47,7 @@ from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
     AGENDA_CARDS,
     DEPLOY,
+    START,
     AttackInPlay,
     FigureInPlay,
     PlayTask,
@@ -83,7 +84,7 @@ from companion.games.tactics.screen.views import (
 )
 from companion.text.verdicts import percent
 from models.board import parse_cell
-from models.message import joined, say
+from models.message import Name, joined, say
 
 DIE = 10
 SET_WORDS = {
@@ -478,6 +479,8 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield from needed_facts(state, state.tasks[0], asked.what)
     if asked.what in ROLLS and calmed_by(state, state.tasks[0]):
         yield Fact(say("the shaken token goes with this roll"))
+    if asked.what in (START, DEPLOY, "end") and state.scenario.note:  # TAC-GEN-3, TAC-END-4
+        yield Fact(Name(state.scenario.note))
     if asked.what == "end":  # before anybody counts, what there is to count (TAC-END-2 to -5)
         found = tuple(counted_words(state))
         yield from map(Fact, found or (say("no points by the board in this end phase"),))

@@ -9,7 +9,7 @@ from companion.games.tactics.play.flow import POINTS_PER_ROUND_WITHOUT_FIGURES
 from companion.games.tactics.play.state import SkirmishState
 from companion.games.tactics.play.turn_commands import POINTS_PER_ROUND_CONCEDED
 from companion.games.tactics.rules.space_effects import LOOT_MARKS, LOOT_POINTS
-from models.message import say
+from models.message import Name, say
 
 
 def scoring_terms(state: SkirmishState) -> Iterator[str]:
@@ -49,3 +49,5 @@ def scoring_terms(state: SkirmishState) -> Iterator[str]:
         " finished.",
         n=POINTS_PER_ROUND_CONCEDED,
     )
+    if state.scenario.note:  # TAC-END-4
+        yield Name(state.scenario.note)
