@@ -815,3 +815,15 @@ def test_a_figure_that_becomes_shaken_before_its_dice_fall_rolls_them_shaken() -
     hurt.do("condition", figure="r1", kind="shaken").do("roll", faces=[7, 7])
     assert hurt.state.attack is None or hurt.state.attack.defended == 0
     assert hurt.figure("r1").shaken is False
+
+
+@rule("TAC-ATK-16", "TAC-TER-16")
+def test_a_surge_into_a_pit_says_so_before_one_tap_sends_it_there() -> None:
+    foes = [(card("Soldier", health=1), "4,5"), (SOLDIER, "0,8")]
+    game = Skirmish([(SOLDIER, "4,4")], foes, marks={"4,5": "stake-pit"})
+    game.do("activate", figure="b1").attack([9, 9], [1, 1])
+    assert game.waits() == "surge"
+    (asked,) = SCREEN.prompts(game.state)
+    (cell,) = asked.cells
+    assert (cell.mark, str(cell.detail)) == ("danger", "through a stake pit: 1 hit")
+    assert ("through a stake pit: 1 hit", "warn") in [(str(x.text), x.tone) for x in asked.facts]

@@ -271,6 +271,10 @@ def test_a_granted_action_is_taken_at_once_or_lost() -> None:
     game.do("activate", figure="r1").do("end").do("activate", figure="b2")
     game.do("grant", figure="b1")
     assert game.waits() == "act"
+    (asked,) = SCREEN.prompts(game.state)
+    told = [str(asked.text), *[str(one.text) for one in SCREEN.offers(game.state, None, "b1")]]
+    assert told[0] == "Hero may take a granted action: 1 action point", "not that 1 is left"
+    assert "Give up the granted action" in told
     assert game.refused("move", figure="b2", to="2,2") == "TAC-RND-2"
     game.do("move", to="0,3")
     assert (game.figure("b1").cell, game.state.granted) == ((0, 3), None)

@@ -157,6 +157,13 @@ def turn_prompt(state: SkirmishState) -> tuple[Pending, list[dict[str, Any]]]:
             figure=figure.name,
             n=now.ap,
         )
+        if now is state.granted:  # its own action points are others (TAC-ABL-20)
+            text = say(
+                "{figure} may take a granted action: {n} action point",
+                "{figure} may take a granted action: {n} action points",
+                figure=figure.name,
+                n=now.ap,
+            )
         return Pending("act", text, figure.side, ACTIONS, {"figure": figure.id}), actions(state)
     side = state.active
     commands: list[dict[str, Any]] = [

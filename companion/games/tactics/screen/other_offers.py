@@ -63,8 +63,15 @@ def other_offers(
         yield ActionOffer("horse", say("Dismount"), (), figure.id, cells=cells, detail=price)
     told = points_words(1)
     yield ActionOffer("clock", say("Wait"), ({"do": "wait"},), figure.id, detail=told, value=-1)
-    ends = ActionOffer("check", say("End the activation"), ({"do": "end"},), figure.id, value=-2)
+    ends = ActionOffer("check", ending(state), ({"do": "end"},), figure.id, value=-2)
     yield replace(ends, closes=True)
+
+
+def ending(state: SkirmishState) -> str:
+    """What a figure ends: its activation, or the one action that it was granted (TAC-ABL-20)."""
+    if state.granted is not None:
+        return say("Give up the granted action")
+    return say("End the activation")
 
 
 def ability_offers(

@@ -221,7 +221,11 @@ def prompt(
         cells=listed(
             [
                 TargetCell(
-                    parse_cell(one["to"]), (one,), piece=mover if asked.what in WHOLE else ""
+                    parse_cell(one["to"]),
+                    (one,),
+                    "danger" if harm_there(state, asked, one["to"]) else "",
+                    detail=harm_there(state, asked, one["to"]),
+                    piece=mover if asked.what in WHOLE else "",
                 )
                 for one in spaces
             ],
@@ -406,6 +410,16 @@ def wounds_left(state: SkirmishState, attack: AttackInPlay, bought: Sequence[Coi
     return attack.hits - rolled + left
 
 
+def harm_there(state: SkirmishState, asked: Pending, to: str) -> str:
+    """What a space does to the figure that may surge onto it, before one tap sends it there
+    (TAC-ATK-16, TAC-TER-16)."""
+    position = battle_position(state)
+    if asked.what != "surge" or state.tasks[0].figure not in position.by_id:
+        return ""
+    figure, cell = position.by_id[state.tasks[0].figure], parse_cell(to)
+    return joined(harm_words(figure, space_effects(position, cell)))
+
+
 def flank_harm(state: SkirmishState, command: dict[str, Any]) -> str:
     """What a flanking space does to the figure that passes it (TAC-MOV-12)."""
     position = battle_position(state)
@@ -502,6 +516,9 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield from undeployed_facts(state, state.active)
     if asked.what in TAPPED:
         yield Fact(say("tap one of the marked spaces"))
+    if asked.what == "surge":
+        harms = (harm_there(state, asked, one) for one in state.tasks[0].data["cells"])
+        yield from (Fact(one, "warn") for one in dict.fromkeys(filter(None, harms)))
     if asked.side and asked.what in PAID:
         yield Fact(say("{coins} left", coins=state.squad(asked.side).coins.say()))
 

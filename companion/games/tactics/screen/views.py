@@ -59,6 +59,7 @@ from companion.games.tactics.screen.ground_effects import (
     ground_forms,
     terrain_forms,
 )
+from companion.games.tactics.screen.other_offers import ending
 from companion.games.tactics.screen.scoring_terms import scoring_terms
 from models.board import parse_cell
 from models.message import ShortName, joined, say, word
@@ -115,7 +116,7 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
         case "pass":
             return say("Pass (2 copper stars)")
         case "end":
-            return say("End the activation")
+            return ending(state)
         case "wait":
             return say("Wait")
         case "defend":
