@@ -378,12 +378,23 @@ def test_a_conceding_player_scores_nothing() -> None:
     game = Skirmish([(SOLDIER, "4,4")], FAR, rounds=6).do("score", side="red", points=9)
     for _ in range(3):
         round_end(game).do("end-round")
-    (_blue, gives_up) = score(game.state).ends
+    (_stop, _blue, gives_up) = score(game.state).ends
     assert str(gives_up.text) == "Red concedes"
     (command,) = gives_up.commands
     game.do("concede", side=command["side"])
     assert score(game.state).ends == ()
     assert (game.state.winner, game.vp("blue"), game.vp("red")) == ("blue", 9, 0)
+
+
+@rule("TAC-END-2", "TAC-END-8")
+def test_all_may_agree_to_stop_and_the_points_decide() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], FAR, rounds=6, objectives=["4,4"])
+    before = Skirmish([(SOLDIER, "4,4")], FAR, begin=False)
+    assert all("stop" not in str(one.commands) for one in score(before.state).ends)
+    (stops, *_) = score(game.state).ends
+    assert str(stops.text) == "All agree: stop here"
+    game.do("stop")
+    assert (game.state.winner, game.vp("blue"), game.vp("red")) == ("blue", 1, 0)
 
 
 # -- agendas ---------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ OWN_FIGURE = (
     "agenda-action",
 )  # fmt: skip
 """Commands for the owner of the figure that they name."""
-AGREED = ("laid", "begin", "end-round", "battle-end")
+AGREED = ("laid", "begin", "end-round", "battle-end", "stop")
 """Commands that end everybody's opportunity."""
 PENDING = IdentityCache(pending, at_most=8)
 

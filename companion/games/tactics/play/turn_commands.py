@@ -21,7 +21,7 @@ from companion.games.tactics.play.context import (
 )
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.flow import end_activation, end_round, pass_turn, without_figures
-from companion.games.tactics.play.scoring import finish
+from companion.games.tactics.play.scoring import finish, score_last_round, score_round
 from companion.games.tactics.play.state import (
     ACTION_POINTS,
     BEFORE,
@@ -174,6 +174,20 @@ def concede(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     ctx.score(other, POINTS_PER_ROUND_CONCEDED * left, say("the opponent concedes"))
     if ctx.state.squad(other).vp > 0:
         finish(ctx, say("{player} concedes", player=squad.player))
+    return None
+
+
+@command(
+    "stop",
+    say("all agree to stop: the winner is decided as after the last round"),
+    phases=(ROUND, END),
+    busy=True,
+)
+def stop(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """The evening ends before the battle: what counts at its end counts now (TAC-END-2 to -8)."""
+    score_round(ctx, {})
+    score_last_round(ctx)
+    finish(ctx, say("all agree to stop"))
     return None
 
 

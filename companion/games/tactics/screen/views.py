@@ -37,6 +37,7 @@ from companion.games.tactics.play.scoring import (
 )
 from companion.games.tactics.play.state import (
     END,
+    ROUND,
     FigureInPlay,
     SkirmishState,
     SquadInPlay,
@@ -399,12 +400,19 @@ def score(state: SkirmishState) -> ScoreView:
     confirm = None
     if state.phase == END and not state.counts_paper:  # else its card asks for the agendas first
         confirm = Choice(say("Count the points"), ({"do": "end-round"},), "primary")
-    ends = tuple(  # TAC-END-12
-        Choice(say("{player} concedes", player=one.player), ({"do": "concede", "side": one.id},))
-        for one in (() if state.winner else state.squads)
-    )
+    ends = tuple(ways_to_end(state))
     lines, terms = tuple(score_lines(state)), tuple(scoring_terms(state))
     return ScoreView(seats, lines, confirm, state.winner, state.how, ends, terms)
+
+
+def ways_to_end(state: SkirmishState) -> Iterator[Choice]:
+    """All may stop, and either player may give up (TAC-END-12)."""
+    if state.phase in (ROUND, END):
+        text, how = say("All agree: stop here"), say("the winner as after the last round")
+        yield Choice(text, ({"do": "stop"},), "quiet", how)
+    for one in () if state.winner else state.squads:
+        text = say("{player} concedes", player=one.player)
+        yield Choice(text, ({"do": "concede", "side": one.id},))
 
 
 def set_points(state: SkirmishState, squad: SquadInPlay) -> PromptForm | None:
