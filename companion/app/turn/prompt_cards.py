@@ -158,7 +158,7 @@ def board_low(column: Column) -> bool:
 def steps_of_height(column: Column) -> tuple[bool, ...]:
     """What the height of a column decides about its card."""
     rooms = (SHORT_DP, LOW_DP, BOARD_DP)
-    heights = (LOWEST_DP, LOW_DP)
+    heights = (LOWEST_DP, SHORT_DP, LOW_DP)
     return (
         *(column.room < dp(one) for one in rooms),
         *(column.height < dp(one) for one in heights),
@@ -168,7 +168,8 @@ def steps_of_height(column: Column) -> tuple[bool, ...]:
 def crowded(column: Column) -> bool:
     """Whether the keys of dice need the height of the card: what comes before lies below them."""
     many = any(len(dice.count_keys) > CROWDED for dice in column.view.prompt.dice)
-    return (many and column.height < dp(LOW_DP)) or column.height < dp(LOWEST_DP)
+    lowest = LOWEST_DP if column.snapshot.gridded is None else SHORT_DP
+    return (many and column.height < dp(LOW_DP)) or column.height < dp(lowest)
 
 
 def form_row(column: Column, form: FormView) -> OptionRow:
