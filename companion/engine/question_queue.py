@@ -60,7 +60,8 @@ def seen_deployment(game: OpenGame, standings: Sequence[TrackedTray]) -> Sequenc
     )
     doubt, left_out = joined(filter(None, doubts), " "), [*unsure, *beside, *outside]
     if not sent:
-        return (CameraQuestion(f"between {' '.join(left_out)}", title, doubt),) if unsure else ()
+        told = bool(unsure or outside)  # who waits beside the board is no question
+        return (CameraQuestion(f"between {' '.join(left_out)}", title, doubt),) if told else ()
     commands = [*sent.values()]
     steps = tuple(
         {"do": "together", "commands": commands[start : start + MOST_TOGETHER]}

@@ -58,7 +58,7 @@ def test_kill_is_not_tapped_into_no_surge(skirmish: Driver) -> None:
     )
     assert prompt(skirmish) == "fate"
     twice(skirmish, "choice:fate:kill")
-    assert prompt(skirmish) == "surge"
+    assert prompt(skirmish) == "motivation", "it is asked at once, before the surge"
 
 
 def plain(text: str) -> str:

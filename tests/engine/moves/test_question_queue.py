@@ -229,7 +229,9 @@ def test_a_figure_between_two_spaces_or_outside_its_zone_is_not_deployed(zone: Z
     assert zone.stand(b1=(0.0, 0.0), b2=(1.5, 0.0)) == ["deploy b1 b2"]
     (told,) = zone.game.snapshot.camera_questions
     assert f"two spaces: {zone.game.snapshot.name('b2')}." in str(told.detail)
-    assert zone.stand(b1=(0.0, 6.0)) == []
+    assert zone.stand(b1=(0.0, 6.0)) == ["between b1"], "nor the hero whom all others wait for"
+    (told,) = zone.game.snapshot.camera_questions
+    assert str(told.detail) == f"Not where they may be deployed: {name}."
     zone.stand(b1=(0.0, 0.0), b2=(1.0, 6.0))
     (told,) = zone.game.snapshot.camera_questions
     assert f"may be deployed: {zone.game.snapshot.name('b2')}." in str(told.detail)

@@ -70,7 +70,12 @@ def every_prompt(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str,
         yield motivation_prompt(state, side)
     match "round" if state.acting is not None else state.phase:
         case "roll":
-            text = say("each player rolls a die: the higher result chooses")
+            first, second = (one.player for one in state.squads)
+            text = say(
+                "each player rolls a die, first {first}, then {second}: the higher result chooses",
+                first=first,
+                second=second,
+            )
             yield Pending(ROLL, text, None, ("roll-off",)), [{"do": "roll-off"}]
         case "choice":
             yield choice_prompt(state)
