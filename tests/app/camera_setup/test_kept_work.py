@@ -422,6 +422,7 @@ def test_home_says_what_the_set_up_still_lacks(bench: Driver) -> None:
 def test_who_goes_on_without_a_lens_has_skipped_it(bench: Driver) -> None:
     """The overview went on asking for it."""
     profile = bench.app.camera_profile
+    assert profile is not None
     bench.app.camera_profile = profile.saved(profile.setup.with_lens(None))
     assert not bench.app.camera_profile.done("lens")
     bench.app.go("camera")
