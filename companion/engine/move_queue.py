@@ -163,6 +163,9 @@ class MoveQueue:
                 further = told_apart(further, found.ways)
             if len(further) == 1:
                 self.send_move(piece, further[0].commands)
+                if further[0].commands == (UNDO,):
+                    name = game.snapshot.name(piece)
+                    game.notify(say("{piece} is back: its move is undone", piece=name), "")
                 return
             found = asked_about(replace(found, cells=(further[0].target,)), further)
         if found is not None and not found.legal:

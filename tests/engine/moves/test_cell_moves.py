@@ -274,6 +274,8 @@ def test_a_unit_set_down_on_its_way_goes_on_or_back_as_the_same_move(hand: Hand)
     hand.put(hand.start)
     assert hand.cell == hand.start
     assert hand.session.history.now.seq == before, "as if nothing had happened"
+    told = str(hand.queue._game.snapshot.message.text)
+    assert told.endswith("is back: its move is undone"), "but never without a word"
 
 
 def test_put_back_that_nobody_does_is_asked_about_again_when_it_acts(hand: Hand) -> None:
