@@ -192,6 +192,7 @@ def test_a_phone_sets_the_clock_and_starts_it(tmp_path: Path, browser: Browser) 
         phone.page.tap(".clock > button >> nth=0")
         phone.page.wait_for_selector("text=54:5")
         assert phone.state()["parts"]["clock"]["running"]
+        phone.page.wait_for_timeout(700)  # “Stop” has only just come where “Start” was
         phone.page.tap(".clock > button >> nth=0")
         phone.until(lambda: "running" not in phone.state()["parts"]["clock"])
         phone.page.tap(".clock > button >> nth=1")

@@ -26,8 +26,9 @@ function under(x, y) {
   const keys = control.closest(".keys");
   const tap = control.getAttribute("data-tap") || "";
   if (keys) return { control: keys, keys, meaning: `keys ${tap}` };
-  const asked = control.closest("section, .card")?.querySelector("h2, b")?.textContent;
-  const handle = control.closest(".clock") ? "" : tap; // minutes are added by quick taps
+  const clock = control.closest(".clock"); // its time runs, and minutes are added by quick taps
+  const asked = clock ? "" : control.closest("section, .card")?.querySelector("h2, b")?.textContent;
+  const handle = clock ? "" : tap;
   const gold = control.classList.contains("gold") ? `gold ${state.parts.view?.seq}` : "";
   return { control, keys, meaning: [control.getAttribute("aria-label") || control.textContent, asked, handle, gold].join("|") };
 }

@@ -32,6 +32,13 @@ CARDS: dict[str, Any] = {
             "capture": 2,
             "keywords": ["scorched-earth", "scorching-valour"],
         },
+        {
+            "id": "raider",
+            "name": "Raider",
+            "unit": "burner",
+            "capture": 2,
+            "keywords": ["scorched-earth", "scorching-valour"],
+        },
     ],
 }
 Placed = tuple[str, str, str] | tuple[str, str, str, str]

@@ -74,8 +74,8 @@ def melee(seed: int) -> dict[str, Any]:
             {"card": card["id"], "rank": dice.choice(("green", "blue", "red")), "cell": cell}
             for card, cell in zip(CARDS["unit"], dice.sample(cells, 9), strict=True)
         ]
-        units[0]["commander"] = "lord"
-        units[-1]["commander"] = "plunderer"
+        leaders = ("lord", "plunderer") if side == "stark" else ("lady", "raider")
+        units[0]["commander"], units[-1]["commander"] = leaders
         numbers = {"tokens": 3, "orders": 6, "cards": 2, "rout": dice.random() < 0.5}
         houses.append({"side": side, **numbers, "units": units})
     words = ("forest", "hill", "road", "building", ["river", "ford"], ["plains", "fire-4"])

@@ -150,7 +150,7 @@ def test_banners_turn_to_the_colour_of_the_round() -> None:
 @rule("BOW-RND-3", "BOW-RND-4", "BOW-RND-5", "BOW-D-18")
 def test_initiative_counts_tokens_on_the_board_before_they_return() -> None:
     leaders: Any = [("foot", "green", "5,2", "lord")]
-    game = Clash(leaders, [("foot", "green", "5,8", "lord")], tokens=(3, 3), rounds=4)
+    game = Clash(leaders, [("foot", "green", "5,8", "lady")], tokens=(3, 3), rounds=4)
     assert game.state.first == "stark"  # a tie: the mace
     game.do("card", unit="s1", tokens=[1], units=[])
     assert (game.house().tokens, game.unit("s1").tokens) == (2, 1)

@@ -260,6 +260,9 @@ OUTCOME = OutcomeRules(
         "attack-rolled": StepName(say("the attack roll of {name}"), say("the attack roll")),
         "defence-rolled": StepName(say("the defence roll of {name}"), say("the defence roll")),
         "placed": StepName(say("the place of {name}"), say("the place")),
+        "motivation-passed": StepName(
+            say("that {name} pays for no motivation"), say("the motivation")
+        ),
         "objective-noted": StepName(say("an objective card: {card}"), say("an objective card")),
         "will-tested": StepName(say("the Will test of {name}"), say("the Will test")),
         "terrain-rolled": StepName(say("the blow of {name} at the terrain"), say("the roll")),
