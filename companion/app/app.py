@@ -103,7 +103,6 @@ class CompanionApp(App):
         self.step: Step = "print"
         self.camera_profile: CameraProfile | None = None
         self.camera_profile_problem = ""
-        """The game and the set-up that were remembered last."""
         self.find_camera_profile()
         self.sounds = SoundPlayer()
         self.announcer = Announcer(self.sounds, lambda: getattr(self, "root_layer", None))

@@ -31,6 +31,7 @@ class GameCameras:
     def __init__(self, folder: Path, setups: Path) -> None:
         self.folder, self.setups = folder, setups
         self._noted = ("", "")
+        """The game and the set-up that were remembered last."""
 
     def note(self, game: Path, setup: str) -> None:
         """Remember the set-up of a game; a disk that takes nothing loses only this convenience."""
